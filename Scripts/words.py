@@ -13,7 +13,12 @@ WORDS = re.compile(r"\b(what|who|none|nobody|somebody|such|thereof|that of|the o
 START = re.compile(r"\b(It)\b")
 SKIP = ("/.", "/build/", "Tests/Vectors/", "Tests/Archives/", "Tests/TranscriptTests/Transcripts/")
 TEMPLATES = "Packaging/templates/"
-ENDINGS = (".swift", ".h", ".c", ".md", ".sh", ".bash", ".py", "Makefile")
+# The files of this script have the words themselves.
+OWN = ("Scripts/words.py", "Scripts/words-allowed.tsv")
+ENDINGS = (".swift", ".h", ".c", ".md", ".sh", ".bash", ".py", "Makefile", ".tsv", ".txt", ".ci/run")
+# In a table, a word with a sign inside is a key or a name, and these lines of mutants are code.
+NAME = re.compile(r"`[^`]*`|\S*\w[-._/]\w\S*")
+CODE = ("old ", "new ", "file ", "suites ")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -42,6 +47,8 @@ def texts(path, lines):
                 yield number, re.sub(r"`[^`]*`", "X", comment.group(1) or comment.group(2) or "")
             elif path.startswith("Sources/"):
                 for string in STRING.finditer(line): yield number, re.sub(r"\\\([^()]*\)", "X", string.group(1))
+        elif path.endswith((".tsv", ".txt")):
+            if not line.startswith(CODE): yield number, NAME.sub("X", line)
         elif line.lstrip().startswith("#"):
             yield number, re.sub(r"`[^`]*`", "X", line)
 
@@ -57,7 +64,7 @@ def main(arguments):
     for start in arguments or ["."]:
         found = [start] if os.path.isfile(start) else [os.path.join(d, f) for d, _, fs in os.walk(start) for f in fs]
         for path in sorted(os.path.relpath(f) for f in found):
-            if not path.endswith(ENDINGS) and not path.startswith(TEMPLATES) or path == "Scripts/words.py" or any(s in "/" + path for s in SKIP): continue
+            if not path.endswith(ENDINGS) and not path.startswith(TEMPLATES) or path in OWN or any(s in "/" + path for s in SKIP) and path != ".ci/run": continue
             with open(path, errors="replace") as file: lines = file.read().split("\n")
             for number, text in texts(path, lines):
                 for pattern, files in allowed:

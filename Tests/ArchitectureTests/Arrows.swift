@@ -153,7 +153,7 @@ enum Arrows {
   private static let withFoundation: Set<String> = [
     // This program calls the four functions as a user's program does.
     "StoreWorker",
-    "CodeIdentity", "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
+    "KeychainExplaining", "KeychainComposition", "Security", "LocalAuthentication",
     "KeychainDiagnostics", "KeychainCommands", "KeychainTesting", "SecurityTool",
   ]
 

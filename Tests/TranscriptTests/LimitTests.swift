@@ -50,13 +50,18 @@ import Testing
     #expect(accounts == ["one", "n64", "n100", "n4096"])
   }
 
-  @Test("an attribute of more than 1 MiB is refused as it is by SecItemAdd, and nothing is stored")
-  func attribute() throws {
+  @Test(
+    "an attribute of more than 1 MiB is refused as it is by SecItemAdd, and nothing is stored",
+    arguments: [[], ["big.keychain"]])
+  func attribute(_ keychain: [String]) throws {
+    if let name = keychain.first {
+      #expect(try program.run(["create-keychain", "-p", "p", name]).status == 0)
+    }
     let comment = String(repeating: "x", count: 2_000_000)
-    let line = "add-generic-password -a a -s s -w p -j \(comment)\n"
-    let refused = try program.run(["-i"], input: Array(line.utf8))
+    let words = ["add-generic-password", "-a", "a", "-s", "s", "-w", "p", "-j", comment] + keychain
+    let refused = try program.run(["-i"], input: Array((words.joined(separator: " ") + "\n").utf8))
     #expect(refused.error.contains("an attribute is larger than the limit"), "\(refused.error)")
-    #expect(try program.run(["find-generic-password", "-s", "s"]).status == 44)
+    #expect(try program.run(["find-generic-password", "-s", "s"] + keychain).status == 44)
   }
 
   /// Runs a body under a rising limit of open files, until three runs in a row succeed.

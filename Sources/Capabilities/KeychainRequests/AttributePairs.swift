@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
-import KeychainTypes
+package import KeychainTypes
 
 /// Converts the attribute pairs of a request by the schema of its item class.
 ///
 /// The schema says which attribute names the class has, and which types their values may have.
-struct AttributePairs {
+package struct AttributePairs {
   let itemClass: ItemClass
   private let schema: Schema
   private var protectionName: String?
   private var accessControl: AccessControl?
 
-  init(_ itemClass: ItemClass) {
+  package init(_ itemClass: ItemClass) {
     self.itemClass = itemClass
     schema = Schema.of(itemClass)
   }
@@ -39,6 +39,14 @@ struct AttributePairs {
     let stored = try row.kind.coerce(try value.fitting())
     guard row.attribute == .issuer, case .bytes(let bytes) = stored else { return stored }
     return .bytes(DistinguishedName(bytes)?.normalizedContent ?? bytes)
+  }
+
+  /// Throws the error by which the store refuses the value of an attribute, if it does.
+  package func check(_ pair: Request.Pair) throws(KeychainError) {
+    if case .refused(let refusal) = pair.value { throw refusal }
+    let row = try row(of: pair.key)
+    if row.attribute == .issuer, !pair.value.isData { throw .issuerIsNoData }
+    _ = try value(pair.value, of: row)
   }
 
   /// Reads the protection of an item (`pdmn`) or its access control (`accc`) from a pair.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 import SecureMemory
 
 /// Reads the pairs of a call of Add one by one, and at the end returns the new item.
@@ -58,9 +58,7 @@ struct ItemParser {
     switch reference {
     case nil: break
     case .identifier? where profile == .quirks: break
-    default:
-      return .parameter(
-        "an item cannot be added under a persistent reference", cause: .referenceMisused)
+    default: return .addUnderReference
     }
     if let restricted {
       return KeychainError(
@@ -105,6 +103,11 @@ struct ItemParser {
     case .reference, nil: throw .unknownKey
     }
   }
+}
+
+extension KeychainError {
+  package static let addUnderReference = KeychainError.parameter(
+    "an item cannot be added under a persistent reference", cause: .referenceMisused)
 }
 
 extension AttributeRow {

@@ -43,7 +43,7 @@ package enum MacRules {
     {
       guard case .boolean(true)? = pairs[FlagKey.dataProtection] else {
         let list = MatchKey.searchList.rawValue
-        throw KeychainError.wrongKind("the value is not a keychain or a list of keychains")
+        throw KeychainError.noKeychains
           .about(pairs[.match, list] == nil ? UseKey.keychain.rawValue : list)
       }
       pairs.remove(where: isFileBased)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Reads the pairs of a query one by one, and at the end returns the query.
 ///
@@ -215,7 +215,7 @@ extension KeychainError {
     "the dictionary has a key that is unknown here", cause: .unknownKey)
   static let secretIsNoData = KeychainError.parameter(
     "the secret is not data", cause: .wrongValueKind)
-  static let malformedReference = KeychainError.parameter(
+  package static let malformedReference = KeychainError.parameter(
     "the persistent reference is malformed", cause: .referenceMisused)
   static let referenceWithAttributes = KeychainError.parameter(
     "a persistent reference cannot be combined with attributes", cause: .referenceMisused)

@@ -20,6 +20,8 @@ import SecureMemory
 /// | keys without meaning in the call | 6 | 7 | 6 | `Reading.lateRefusal` |
 /// | the new values | - | 8 | - | `ChangesParser` |
 ///
+/// Keychain files have another order: the table of `FileRequestReader` in the target FileKeychain.
+///
 /// The functions of this type throw the errors of the first two steps.
 ///
 /// The errors of later steps are in the returned `Reading`. `Session` throws them in order, because
@@ -127,7 +129,7 @@ extension RequestPairs {
     let reference = reference
     guard let value = self[.itemClass, "class"], value.isText else {
       switch reference {
-      case nil: throw .parameter("the dictionary names no class", cause: .classMissingOrUnknown)
+      case nil: throw .classMissing
       case .foreignClass?: throw .noSuchClass
       case .token?: return (.key, reference)
       case let known?: return (known.itemClass ?? .key, known)
@@ -203,15 +205,16 @@ extension RequestedGroup {
 }
 
 extension KeychainError {
-  static let noSuchClass = KeychainError(
+  package static let classMissing = KeychainError.parameter(
+    "the dictionary names no class", cause: .classMissingOrUnknown)
+  package static let noSuchClass = KeychainError(
     .noSuchClass, "the class of items is unknown", cause: .classMissingOrUnknown)
-  static let tooManyPairs = KeychainError.parameter(
+  package static let tooManyPairs = KeychainError.parameter(
     "the dictionary has more pairs than the limit", .count(RequestPairs.most))
-  package static let attributeTooLarge = KeychainError(
-    .dataTooLarge, "an attribute is larger than the limit",
-    context: .count(RequestValue.mostAttributeBytes))
-  package static let secretTooLarge = KeychainError(
-    .dataTooLarge, "the secret is larger than the limit", context: .count(SecretBytes.mostBytes))
+  package static let noKeychains = KeychainError.wrongKind(
+    "the value is not a keychain or a list of keychains")
+  static let issuerIsNoData = KeychainError.wrongKind(
+    "the issuer is not data", .attribute(.issuer))
 }
 
 /// The checks of a request that come before all other checks, even before the check of access
@@ -290,7 +293,7 @@ private struct RequestChecks {
         throw .wrongKind("the value is not an access control", .attribute(.accessControl))
       }
       if pair.key.attribute == .issuer, !pair.value.isData {
-        throw .wrongKind("the issuer is not data", .attribute(.issuer))
+        throw .issuerIsNoData
       }
     }
   }

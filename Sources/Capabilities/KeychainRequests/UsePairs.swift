@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
+package import KeychainTypes
 
 /// Reads the use keys (`kSecUse...`) of a request (Specification/secitem.md, "Match, return, use
 /// and value keys").
-struct UsePairs {
+package struct UsePairs {
   /// True if the caller wants deleted items to leave tombstones (`u_Tomb`), and false if not.
   ///
   /// Nil if the request does not contain `u_Tomb`.
   private(set) var leavesTombstone: Bool?
   private(set) var hasItemList = false
 
+  package init() {}
+
   /// Reads one pair with a use key (`kSecUse...`), and throws if its key is unknown or its value
   /// has the wrong type.
-  mutating func take(_ pair: Request.Pair) throws(KeychainError) {
+  package mutating func take(_ pair: Request.Pair) throws(KeychainError) {
     switch UseKey(rawValue: pair.key.name) {
     // A context needs no reading here: it goes into the evidence of the call.
     case .prompt, .callerName, .tokenRawItems, .context: return

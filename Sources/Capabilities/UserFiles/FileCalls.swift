@@ -9,13 +9,19 @@ package import KeychainTypes
 /// contains the error, as the system calls do.
 package struct FileCalls: Sendable {
   private let gate: FileGate?
+  /// The user who has called this process by sudo(8); nil for every other process.
+  ///
+  /// New directories in directories of this user belong to the user too, and not to root.
+  package let sudoUser: uid_t?
 
   /// Creates the calls for one store or keychain.
   ///
-  /// - Parameter gate: Called before each system call, so that tests can make the call fail. Nil
-  ///   outside tests.
-  package init(gate: FileGate?) {
-    self.gate = gate
+  /// - Parameters:
+  ///   - gate: Called before each system call, so that tests can make the call fail. Nil outside
+  ///     tests.
+  ///   - sudoUser: The user who has called this process by sudo(8).
+  package init(gate: FileGate?, sudoUser: uid_t? = nil) {
+    (self.gate, self.sudoUser) = (gate, sudoUser)
   }
 
   /// Calls open(2).
@@ -92,8 +98,21 @@ package struct FileCalls: Sendable {
   }
 
   /// Creates a directory with mkdir(2) and mode 0700.
-  package func makeDirectory(_ path: String) -> Int32 {
-    named(path, .directory, .open(creates: true)) { unsafe mkdir(path, 0o700) }
+  ///
+  /// The directory belongs to `sudoUser` if the directory above it does.
+  package func makeDirectory(_ path: String, mode: mode_t = 0o700) -> Int32 {
+    let answer = named(path, .directory, .open(creates: true)) { unsafe mkdir(path, mode) }
+    guard answer == 0, let sudoUser else { return answer }
+    var above = stat()
+    guard unsafe stat(WholeFile.directory(of: path), &above) == 0, above.st_uid == sudoUser else {
+      return 0
+    }
+    // The user may have put a link in place of the new directory, which is not followed.
+    let directory = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard directory >= 0 else { return 0 }
+    _ = fchown(directory, above.st_uid, above.st_gid)
+    close(directory)
+    return 0
   }
 
   /// Reads the properties of a file: calls stat(2) if `following` is true, and lstat(2) if not.

@@ -17,8 +17,7 @@ package enum KeychainChoice {
   /// The set of keychains is made once for the process. No file is touched.
   ///
   /// - Throws: -25291 on a simulated device, and while tests keep the process from the user's store
-  ///   (`CurrentInstallation.beginIsolation`). A test must not reach the user's files. The error is
-  ///   also thrown if the process has no home directory.
+  ///   (`CurrentInstallation.beginIsolation`). A test must not reach the user's files.
   package static func current() throws(KeychainError) -> Keychains {
     if let scoped { return scoped }
     guard CurrentInstallation.installed == nil, !CurrentInstallation.refusesUnscopedCall() else {
@@ -40,17 +39,26 @@ package enum KeychainChoice {
   /// keychains, and the identity of the calling program.
   private static func surroundings() throws(KeychainError) -> KeychainSurroundings {
     let process = StoreLocation.Surroundings.ofThisProcess
-    let location = try StoreLocation(process)
-    let files = StoreFiles(directory: location.directory)
     let environment = Environment(process)
     let caller = try ServiceChoice.caller(in: ProfileChoice.current())
     return KeychainSurroundings(
-      places: KeychainPlaces(
-        folder: location.directory + "/keychains",
-        preferences: location.directory + "/preferences",
-        home: process.believedVariable("HOME") ?? process.passwdHome(),
-        store: [files.directory, files.database]),
-      clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
-      client: KeychainClient(caller), asker: KeychainQuestions { try? EmbeddedEngine.prompter() })
+      places: places(process),
+      clock: environment.clock, randomness: environment.randomness,
+      holder: environment.holder, client: KeychainClient(caller),
+      asker: KeychainQuestions { try? EmbeddedEngine.prompter() }, sudoUser: process.sudoUser)
+  }
+
+  /// Returns the places of the process's keychain files, beside its store.
+  ///
+  /// A process without a home can use keychain files by their absolute paths.
+  private static func places(_ process: StoreLocation.Surroundings) -> KeychainPlaces {
+    do throws(KeychainError) {
+      let files = StoreFiles(directory: try StoreLocation(process).directory)
+      return KeychainPlaces(
+        beside: files.directory, database: files.database, names: StoreFiles.names,
+        home: process.believedVariable("HOME") ?? process.passwdHome())
+    } catch {
+      return KeychainPlaces(absence: error)
+    }
   }
 }

@@ -66,12 +66,11 @@ package enum EmbeddedEngine {
     EmbeddedIdentity.fileOfThisProcess(in: profile)
   }
 
-  /// Returns the content of an entitlements file, if the file is safe to parse.
+  /// Returns the property list in an entitlements file.
   ///
-  /// Nil if the file does not exist or cannot be read. Nil also if its content is too large or too
-  /// deeply nested for the parser.
-  package static func entitlements(at path: String) -> [UInt8]? {
-    EntitlementsFile.boundedBytes(at: path)
+  /// Nil if the file does not exist, cannot be read, is too large, or is not a property list.
+  package static func entitlements(at path: String) -> PropertyListValue? {
+    EntitlementsFile.list(at: path)
   }
 
   /// Returns a session for a caller whose identity the program itself states.
@@ -222,6 +221,7 @@ extension Environment {
     let agent = SystemKeyHolder.AgentProgram(
       isInstalled: { program() != nil }, start: { program()?.startKeyAgent() ?? false })
     self.init(clock: clock, holder: SystemKeyHolder(clock: clock, agent: agent))
+    sudoUser = surroundings.sudoUser
     store.allowsNetworkFileSystem =
       surroundings.believedVariable("LATCHKEY_ALLOW_NETWORK_FS") == "1"
   }
@@ -234,6 +234,14 @@ extension StoreLocation.Surroundings {
       variable: { ProcessVariable.value(of: $0) }, passwdHome: { passwdHome(of: geteuid()) },
       dropped: ["LATCHKEY_HOME", "XDG_DATA_HOME"].first { ProcessVariable.isDropped($0) },
       isSetID: !ProcessVariable.areBelieved)
+  }
+
+  /// The user who has called this process by sudo(8); nil if root was not called so.
+  package var sudoUser: UInt32? {
+    guard geteuid() == 0, let user = believedVariable("SUDO_UID").flatMap({ UInt32($0) }) else {
+      return nil
+    }
+    return user == 0 ? nil : user
   }
 
   /// The home directory of a user, or nil if the user has no passwd entry.

@@ -21,6 +21,10 @@ package struct Environment: Sendable {
   /// The holder of the unlock keys: it keeps these keys for as long as a store with a passcode is
   /// unlocked.
   package var holder: any UnlockKeyHolder
+  /// The user who has called this process by sudo(8); nil for every other process.
+  ///
+  /// No store is made in the home of this user, where it would belong to root.
+  package var sudoUser: UInt32?
   /// True if a thread of this process notices locks by other processes while the store is unlocked.
   ///
   /// If it is false, each call checks the lock state itself.
@@ -64,7 +68,7 @@ package struct Environment: Sendable {
   }
 
   /// The functions for operations on files that are neither the database nor keybag files.
-  var calls: FileCalls { FileCalls(gate: store.gate) }
+  var calls: FileCalls { FileCalls(gate: store.gate, sudoUser: sudoUser) }
 
   /// The environment of a real program: the system's clocks, getrandom and the system's file
   /// system.

@@ -44,15 +44,23 @@ package struct StoreFiles: Hashable, Sendable {
     case kept
   }
 
+  /// The names of the permanent files.
+  ///
+  /// The user's trust settings are in the store's directory too (Decisions/trust-settings.md).
+  private static let parts = [
+    "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts",
+    "enrolment", "TrustSettings.plist", "TrustSettings.plist.lock",
+  ]
+  private static let passing = ["store.db-wal", "store.db-shm"]
+
+  /// The names of the files of a store, without the names of drafts and of files kept aside.
+  package static let names = parts + passing
+
   /// Returns the purpose of a file with this name, or nil for an unrelated file.
   package static func role(of name: String) -> Role? {
     switch name {
-    case "device.key", "keybag", "keybag.copy", "lock", "store.db", "store.db-mark", "attempts",
-      "enrolment":
-      .part
-    // The user's trust settings are in this directory too (Decisions/trust-settings.md).
-    case "TrustSettings.plist", "TrustSettings.plist.lock": .part
-    case "store.db-wal", "store.db-shm": .passing
+    case _ where parts.contains(name): .part
+    case _ where passing.contains(name): .passing
     case "device.key.new", "device.key.next", "keybag.new", "keybag.copy.new", "attempts.new",
       "enrolment.new":
       .draft
@@ -109,6 +117,36 @@ package struct StoreFiles: Hashable, Sendable {
         throw refusal(errno, directory)
       }
     }
+    try requireSafe(status)
+  }
+
+  /// Returns the error with which making a store in this directory would fail, without making
+  /// anything; nil if nothing is in the way.
+  ///
+  /// - Parameter home: a directory that must already exist; nil if no directory has to exist.
+  package func obstacle(in home: String?, _ calls: FileCalls) -> KeychainError? {
+    do throws(KeychainError) {
+      var (path, status) = (directory, stat())
+      if calls.look(directory, .directory, &status, following: true) == 0 {
+        try requireSafe(status)
+      } else {
+        guard errno == ENOENT else { throw refusal(errno, directory) }
+        if let home { try requireHome(home, calls) }
+        repeat {
+          path = WholeFile.directory(of: path)
+        } while path != "/" && calls.look(path, .directory, &status, following: true) != 0
+      }
+      guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {
+        throw refusal(errno, path)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Throws if the store's directory, which has the given properties, is not safe.
+  private func requireSafe(_ status: stat) throws(KeychainError) {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw KeychainError(
         .notAvailable, "the path of the store is not a directory", context: .path(directory),
@@ -250,7 +288,13 @@ package struct StoreFiles: Hashable, Sendable {
 
   private func requireHome(_ home: String, _ calls: FileCalls) throws(KeychainError) {
     var status = stat()
-    guard calls.look(home, .directory, &status, following: true) != 0 else { return }
+    guard calls.look(home, .directory, &status, following: true) != 0 else {
+      guard status.st_uid == calls.sudoUser else { return }
+      throw KeychainError(
+        .notAvailable, "the home directory belongs to the user who called sudo",
+        context: .path(home),
+        advice: "run without sudo, use sudo -H, or set LATCHKEY_HOME to a directory of root")
+    }
     guard errno == ENOENT || errno == ENOTDIR else { throw refusal(errno, home) }
     throw KeychainError(
       .notAvailable, "the parent directory of the store does not exist",

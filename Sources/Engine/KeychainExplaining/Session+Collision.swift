@@ -32,7 +32,12 @@ extension Session {
       var collision = CollisionFact(
         occupant: self.occupant(row, instead: draft), wanted: draft.attributes,
         wantedProtection: draft.protection, isSynchronizable: draft.isSynchronizable)
-      if facts.verb == .add { collision.elsewhere = try self.elsewhere(collision, reader) }
+      if facts.verb == .add {
+        collision.elsewhere = try self.elsewhere(collision, reader)
+        if facts.language == .shell {
+          collision.isShared = try self.isShared(collision.occupant, reader)
+        }
+      }
       if !facts.earlier.isEmpty {
         collision.addedAt = try PastChanges(self, reader).addition(
           of: collision.occupant.identifier)
@@ -103,19 +108,41 @@ extension Session {
     let itemClass = collision.occupant.itemClass
     let digested = Set(Schema.of(itemClass).digested.map(\.attribute))
     let own = Wording.ownKey(of: itemClass).filter { digested.contains($0) }
-    var query = Query(
-      itemClass, own.compactMap { name in collision.wanted[name].map { Predicate(name, $0) } })
-    query.sync = .any
-    guard !query.predicates.isEmpty else { return [] }
     let scope = try authorizer.scope(.copyMatching, .absent)
-    var plan = try planner.plan(query, within: scope, reading: .digests).store
-    plan.limit = 6
-    let rows = try storing { [plan] () throws(StorageError) in try reader.fetch(plan) }
+    let rows = try self.rows(
+      itemClass, own.compactMap { name in collision.wanted[name].map { Predicate(name, $0) } },
+      limit: 6, within: scope, reader)
     return rows.filter { $0.facts.persistentIdentifier != collision.occupant.identifier }
       .compactMap { row in
         let opening = codec.open(row)
         if case .item(let item) = opening, !scope.contains(item.group) { return nil }
         return ItemFact(row, opening)
       }
+  }
+
+  /// Returns true if the options of a command select other items besides the given item.
+  ///
+  /// The commands search all groups that the caller sees, for local and synchronizable items.
+  private func isShared(_ item: ItemFact, _ reader: StoreReader) throws(KeychainError) -> Bool {
+    let digested = Set(Schema.of(item.itemClass).digested.map(\.attribute))
+    let predicates = UpdateCommand.selection(of: item).filter { digested.contains($0.attribute) }
+      .map { Predicate($0.attribute, $0.value) }
+    let scope = try authorizer.scope(.copyMatching, .absent)
+    return try self.rows(item.itemClass, predicates, limit: 2, within: scope, reader).count > 1
+  }
+
+  /// Returns rows of a class with the given attributes, of local and synchronizable items.
+  ///
+  /// Empty without a condition.
+  private func rows(
+    _ itemClass: ItemClass, _ predicates: [Predicate], limit: Int, within scope: Scope,
+    _ reader: StoreReader
+  ) throws(KeychainError) -> [SealedRow] {
+    var query = Query(itemClass, predicates)
+    query.sync = .any
+    guard !query.predicates.isEmpty else { return [] }
+    var plan = try planner.plan(query, within: scope, reading: .digests).store
+    plan.limit = limit
+    return try storing { [plan] () throws(StorageError) in try reader.fetch(plan) }
   }
 }

@@ -4,11 +4,11 @@
 ///
 /// The comment of a code has the reason of its finding, and the message that a report prints.
 ///
-/// `Scripts/findings.sh` writes this list.
+/// `Scripts/findings.py` writes this list.
 extension FindingCode {
   /// The report found nothing that stops the call.
   ///
-  /// Message: "The call succeeds: {n} match(es), limit {l}."
+  /// Message: "The call succeeds: {at least }{n} matches, limit {limit}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let nothingToReport = FindingCode(rawValue: "K001")
@@ -26,7 +26,7 @@ extension FindingCode {
   public static let moreKnownToOwner = FindingCode(rawValue: "K003")
   /// The number of compared rows is limited, so that a report is quick in a store of any size.
   ///
-  /// Message: "Stopped after {n} candidate rows / {ms} ms; nearer items may exist."
+  /// Message: "Stopped after {{ms} ms / {n} candidate rows}; nearer items may exist."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -49,7 +49,7 @@ extension FindingCode {
   public static let duplicateDiffersOnlyInNonuniqueAttribute = FindingCode(rawValue: "K101")
   /// Adding the same item a second time is never an update.
   ///
-  /// Message: "An identical item was added before ({date}, by {identifier})."
+  /// Message: "An identical item was added before{ ({date}{, by {identifier}})}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let duplicateIdentical = FindingCode(rawValue: "K102")
@@ -78,8 +78,8 @@ extension FindingCode {
   ///
   /// An add without a group goes to the first.
   ///
-  /// Message: "The search named {group A}; the add went to {group B} ({the default, as the add
-  /// named no group}), where the item exists."
+  /// Message: "The search named {a}; the add went to {b}{, the default, as the add named no group},
+  /// where the item exists."
   ///
   /// Words in braces stand for values of the explained call.
   public static let duplicateInGroupNotSearched = FindingCode(rawValue: "K106")
@@ -87,7 +87,7 @@ extension FindingCode {
   ///
   /// An update changes all matching items, or nothing.
   ///
-  /// Message: "The change gives {n} item(s) the primary key of another item ({id})."
+  /// Message: "The change gives {n} items the primary key of another item ({id})."
   ///
   /// Words in braces stand for values of the explained call.
   public static let updateWouldMakeDuplicate = FindingCode(rawValue: "K107")
@@ -95,19 +95,20 @@ extension FindingCode {
   /// empty key.
   ///
   /// Message: "The certificate or key was added as bytes: no attribute was read from them, so
-  /// issuer, serial number … are empty, as in the existing item."
+  /// issuer, serial number and the like are empty, as in the existing item."
   public static let duplicateOfRawCertificateOrKey = FindingCode(rawValue: "K108")
   /// Between a search and an add another program, or another thread, can add the item.
   ///
-  /// Message: "Your search answered not found at change {a}; {identifier} added the item at change
-  /// {b}."
+  /// Message: "Your search answered not found at change {a}; {this program / another program} added
+  /// the item at change {b}."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let duplicateByConcurrentAdd = FindingCode(rawValue: "K109")
   /// Items in other groups have other keys, and so do synchronizable and local items.
   ///
-  /// Message: "An item with this {acct, svce} also exists in {group / local / synchronizable}; it
-  /// is another item and never collides."
+  /// Message: "An item with this {attrs} also exists {as a {synchronizable / local} item / in
+  /// {{group} / another group}}; it is another item and never collides."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -127,9 +128,11 @@ extension FindingCode {
   public static let earlierAddFailed = FindingCode(rawValue: "K202")
   /// Each class has its own items: an internet password is not a generic password.
   ///
-  /// Message: "In class {inet} {n} item(s) have {these values}."
+  /// Message: "In class {inet} {more than 5 items / {n} items} have these values{; that class has
+  /// no {leftOut}, which was left out}."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let existsInOtherClass = FindingCode(rawValue: "K203")
   /// An item must meet all conditions of a query.
   ///
@@ -152,7 +155,7 @@ extension FindingCode {
   /// A value is compared as the kind that is given, and never equals a stored value of another
   /// kind.
   ///
-  /// Message: "{invi} is given as text "{…}" and compared as text; stored values are numbers."
+  /// Message: "{invi} is given as {kind} and compared as {kind}; stored values are numbers."
   ///
   /// Words in braces stand for values of the explained call.
   public static let valueKindNeverMatches = FindingCode(rawValue: "K206")
@@ -164,14 +167,14 @@ extension FindingCode {
   public static let inAnotherOfYourGroups = FindingCode(rawValue: "K207")
   /// A program sees the items of its own groups only.
   ///
-  /// Message: "{n} item(s) match in {group}, which {identifier} does not hold."
+  /// Message: "{n} items match in {group}, which {identifier} does not hold."
   ///
   /// Words in braces stand for values of the explained call.
   public static let inAGroupNotYours = FindingCode(rawValue: "K208")
   /// A query without kSecAttrSynchronizable means local items.
   ///
-  /// Message: "{n} item(s) match, but they are synchronizable; a query without
-  /// kSecAttrSynchronizable looks only at local items."
+  /// Message: "{n} items match and are synchronizable; a query without kSecAttrSynchronizable looks
+  /// only at local items."
   ///
   /// Words in braces stand for values of the explained call.
   public static let synchronizableNotSearched = FindingCode(rawValue: "K209")
@@ -183,27 +186,26 @@ extension FindingCode {
   public static let localExcluded = FindingCode(rawValue: "K210")
   /// kSecUseAuthenticationUISkip leaves out items that ask a person, as if they did not exist.
   ///
-  /// Message: "{n} item(s) matched and were left out, as kSecUseAuthenticationUISkip was given and
-  /// they need a prompt."
+  /// Message: "{n} items matched and were left out: kSecUseAuthenticationUISkip was given and they
+  /// need a prompt."
   ///
   /// Words in braces stand for values of the explained call.
   public static let skippedBecauseProtected = FindingCode(rawValue: "K211")
   /// In a search kSecAttrAccessible is a condition that the stored item must meet.
   ///
-  /// Message: "kSecAttrAccessible filters in a search; {n} item(s) match with protection {ck}."
+  /// Message: "kSecAttrAccessible filters in a search; {n} items match with protection {ck}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let protectionUsedAsFilter = FindingCode(rawValue: "K212")
   /// A persistent reference names one item for its whole life; an item that is added again is a new
   /// item.
   ///
-  /// Message: "The item of this persistent reference was deleted at {date} {and added again with a
+  /// Message: "The item of this persistent reference was deleted at {date}{ and added again with a
   /// new reference}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let referenceToDeletedItem = FindingCode(rawValue: "K213")
-  /// An identity is not an item of its own: it is a certificate whose pkhh equals the klbl of a
-  /// private key.
+  /// An identity is a certificate with its private key; it is not an item of its own.
   ///
   /// Message: "{The certificate has no key: no private key has klbl = {digest} / the key has no
   /// certificate / the key is not marked private}."
@@ -213,7 +215,7 @@ extension FindingCode {
   public static let identityHalfMissing = FindingCode(rawValue: "K214")
   /// An item that does not open with its keys was changed from outside, or by a failing disk.
   ///
-  /// Message: "{n} matching item(s) cannot be opened: {authentication tag / decoding} failed."
+  /// Message: "{n} matching items cannot be opened: {decoding / the authentication tag} failed."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -255,9 +257,11 @@ extension FindingCode {
   public static let matchFilterDroppedAll = FindingCode(rawValue: "K220")
   /// Without a limit a search returns one item, the oldest.
   ///
-  /// Message: "{n} items match and kSecMatchLimit is {absent = one}; you got the oldest."
+  /// Message: "{items} match and kSecMatchLimit is {absent, which means one / one}; you got the
+  /// oldest."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let severalMatchOneReturned = FindingCode(rawValue: "K221")
   /// An item can be stored without a secret.
   ///
@@ -267,8 +271,8 @@ extension FindingCode {
   ///
   /// The item is not lost.
   ///
-  /// Message: "{n} matching item(s) have protection {ak}; the device is locked since {time}. They
-  /// exist."
+  /// Message: "{n} matching items have protection {ak} (when unlocked); the device is locked. The
+  /// items exist and are intact."
   ///
   /// Words in braces stand for values of the explained call.
   public static let lockedNeedsUnlockedDevice = FindingCode(rawValue: "K301")
@@ -281,7 +285,7 @@ extension FindingCode {
   public static let beforeFirstUnlock = FindingCode(rawValue: "K302")
   /// A search is answered as a whole: one locked match makes it fail.
   ///
-  /// Message: "{k} of {n} matches are locked, so the whole search answers -25308; {n-k} are
+  /// Message: "{k} of {n} matches are locked, so the whole search answers -25308; {rest} are
   /// readable."
   ///
   /// Words in braces stand for values of the explained call.
@@ -289,7 +293,7 @@ extension FindingCode {
   /// A new item is encrypted under the key of its class, which is not available while the device is
   /// locked.
   ///
-  /// Message: "The new item would have protection {ak} {by default}; its key is not available while
+  /// Message: "The new item would have protection {ak}{ by default}; its key is not available while
   /// locked."
   ///
   /// Words in braces stand for values of the explained call.
@@ -310,7 +314,7 @@ extension FindingCode {
   public static let updateNeedsOldAndNewKey = FindingCode(rawValue: "K306")
   /// The item asks a person before it opens, and the call forbids that.
   ///
-  /// Message: "The item needs {user presence}; {kSecUseAuthenticationUIFail /
+  /// Message: "{n} matching items need {factors}; {kSecUseAuthenticationUIFail /
   /// interactionNotAllowed} forbids asking."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
@@ -334,8 +338,8 @@ extension FindingCode {
   /// A delete needs no class key, but an add does: if the add fails after the delete, the secret is
   /// lost.
   ///
-  /// Message: "SecItemDelete would succeed now, the following SecItemAdd would not ({reason}). The
-  /// secret would be lost."
+  /// Message: "SecItemDelete with this query would succeed now, and {add} would answer {status}.
+  /// The secret would be lost."
   ///
   /// Words in braces stand for values of the explained call.
   public static let deleteTrap = FindingCode(rawValue: "K310")
@@ -364,14 +368,12 @@ extension FindingCode {
   public static let passcodeNeededForThisProtection = FindingCode(rawValue: "K314")
   /// A device without a passcode never locks, so a test on it proves nothing about a locked device.
   ///
-  /// Message: "No passcode is set {profile without data protection}: this device never locks, a
-  /// real one answers -25308 when locked."
-  ///
-  /// Words in braces stand for values of the explained call.
+  /// Message: "No passcode is set: this device never locks, a real one answers -25308 when locked."
   public static let protectionNotTestedHere = FindingCode(rawValue: "K315")
   /// Evidence from a person is valid for a limited time, and ends when the device is locked.
   ///
-  /// Message: "The context was evaluated {n} s ago; evidence holds {600} s {or the lock ended it}."
+  /// Message: "The context was evaluated {n} s ago; evidence holds {lifetime} s{, and {end} ended
+  /// it}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let evidenceExpired = FindingCode(rawValue: "K316")
@@ -383,21 +385,20 @@ extension FindingCode {
   public static let groupNotHeld = FindingCode(rawValue: "K401")
   /// The whole name of a group begins with a team's prefix, which the named group lacks.
   ///
-  /// Message: "You name {com.example.share}; you hold {ABCDE12345.com.example.share}."
+  /// Message: "You name "{name}"; you hold "{held}". The team prefix is missing."
   ///
   /// Words in braces stand for values of the explained call.
   public static let groupLacksTeamPrefix = FindingCode(rawValue: "K402")
   /// Names of groups are compared letter by letter.
   ///
-  /// Message: "Nearest group you hold: {g}, {1 letter / letter case} away."
+  /// Message: "Nearest group you hold: {held}, {difference} away from {name}."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let groupSpelledDifferently = FindingCode(rawValue: "K403")
   /// Without a group there is no place for an item.
   ///
-  /// Message: "{program} has no access group: {no entitlements and no identifier / simulated
-  /// without entitlements}."
+  /// Message: "{{program} / The program} has no access group: {simulated without entitlements / no
+  /// entitlements and no identifier}."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -423,30 +424,28 @@ extension FindingCode {
   public static let groupRequestedNotGranted = FindingCode(rawValue: "K406")
   /// Only the token itself makes its items.
   ///
-  /// Message: "com.apple.token can be searched, never written {and is the only group you have}."
+  /// Message: "com.apple.token can be searched, never written{, and is the only group you have}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let tokenGroupIsReadOnly = FindingCode(rawValue: "K407")
   /// A program without entitlements is known by the name of its file.
   ///
-  /// Message: "No entitlements file: identifier adhoc.{name} comes from the executable's name;
+  /// Message: "No entitlements file: the identifier {name} comes from the executable's name;
   /// renaming it loses the items."
   ///
   /// Words in braces stand for values of the explained call.
   public static let identityFromFileName = FindingCode(rawValue: "K408")
   /// Patterns belong in profiles; a group has one exact name.
   ///
-  /// Message: "{TEAM.*} is a pattern for profiles, not a group."
+  /// Message: ""{group}" is a pattern for profiles, not a group."
   ///
   /// Words in braces stand for values of the explained call.
   public static let wildcardInGroup = FindingCode(rawValue: "K409")
   /// Two programs share the groups that the entitlements of both list.
   ///
-  /// Message: "{A} and {B} do not share a group: {teams differ / A lacks g / B lacks g / spelled
-  /// differently}."
+  /// Message: "{a} and {b} do not share a group: {reason}.{ {lacks}.}"
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let sharingPartnerMismatch = FindingCode(rawValue: "K410")
   /// An add that names no group goes to the first group of the list.
   ///
@@ -483,8 +482,8 @@ extension FindingCode {
   public static let groupRemovedInThisVersion = FindingCode(rawValue: "K501")
   /// The team prefix is part of the name of every group.
   ///
-  /// Message: "This program ran as {OLD.id} before; now it runs as {NEW.id}. Under the old prefix:
-  /// {n} item(s)."
+  /// Message: "This program ran as {old} before; now it runs as {new}. Under the old prefix: {n}
+  /// items."
   ///
   /// Words in braces stand for values of the explained call.
   public static let prefixChanged = FindingCode(rawValue: "K502")
@@ -506,34 +505,34 @@ extension FindingCode {
   public static let identityChanged = FindingCode(rawValue: "K504")
   /// The query has more conditions than an earlier search that found an item.
   ///
-  /// Message: "An earlier search ({date}, version {v}) without {labl} found an item; this search
-  /// has {labl}."
+  /// Message: "An earlier search ({date}{, version {version}}) without {labl} found an item; this
+  /// search has {labl}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let queryChangedSinceItWorked = FindingCode(rawValue: "K505")
   /// Each store has its own items, and a variable or a directory chooses the store.
   ///
-  /// Message: "{identifier} was last seen in store {a} on {day}; this is {b}, chosen by
-  /// {LATCHKEY_HOME}. {a} was not opened."
+  /// Message: "{identifier} was last seen in store {a} on {day}; this is {b}{, chosen by
+  /// {variable}}. {a} was not opened."
   ///
   /// Words in braces stand for values of the explained call.
   public static let otherStoreThanBefore = FindingCode(rawValue: "K506")
   /// ThisDeviceOnly items do not leave the device, not even in a backup.
   ///
-  /// Message: "This store was restored from another device on {date}; {n} ThisDeviceOnly item(s)
+  /// Message: "This store was restored from another device on {date}; {n} ThisDeviceOnly items
   /// could not come along."
   ///
   /// Words in braces stand for values of the explained call.
   public static let restoredOnAnotherDevice = FindingCode(rawValue: "K507")
   /// Items open with the keybag under which they were written, and with no other.
   ///
-  /// Message: "The keybag is younger than {n} item(s), which can never be opened."
+  /// Message: "The keybag is younger than {n} items, which can never be opened."
   ///
   /// Words in braces stand for values of the explained call.
   public static let keybagReplaced = FindingCode(rawValue: "K508")
   /// Nothing was deleted: the program does not see the group any more.
   ///
-  /// Message: "{n} item(s) created by this program exist in {group}; nothing was deleted."
+  /// Message: "{n} items created by this program exist in {group}; nothing was deleted."
   ///
   /// Words in braces stand for values of the explained call.
   public static let itemsIntactElsewhere = FindingCode(rawValue: "K509")
@@ -544,7 +543,7 @@ extension FindingCode {
   public static let deleteAndReaddCannotHelp = FindingCode(rawValue: "K510")
   /// Items survive the removal of a program.
   ///
-  /// Message: "{n} item(s) are older than this installation ({date}). Items survive removal of a
+  /// Message: "{n} items are older than this installation ({date}). Items survive removal of a
   /// program."
   ///
   /// Words in braces stand for values of the explained call.
@@ -562,7 +561,7 @@ extension FindingCode {
   /// Message: "No limit given. Copy returns one in both engines; update and delete act on all (data
   /// protection) or on one (file)."
   public static let limitDefaultDiffers = FindingCode(rawValue: "K602")
-  /// If both engines fail, the answer of the second is reported.
+  /// If both engines refuse, the second answer is reported.
   ///
   /// Message: "Data protection answered -25308, the file keychain -25300; the shim reports the
   /// second."
@@ -574,7 +573,7 @@ extension FindingCode {
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
   public static let fileKeychainLocked = FindingCode(rawValue: "K604")
-  /// A file keychain has no place for groups and protections.
+  /// A keychain file ignores attributes for which it has no place.
   ///
   /// Message: "{agrp, pdmn, atag} had no effect: the file engine ignores attributes it has no place
   /// for."
@@ -595,16 +594,15 @@ extension FindingCode {
   ///
   /// Words in braces stand for values of the explained call.
   public static let alwaysDataProtectionHere = FindingCode(rawValue: "K607")
-  /// A search looks through the keychains of the search list.
+  /// Without the name of a keychain, a call looks through the search list.
   ///
-  /// Message: "{build.keychain} exists, holds {n} match(es), and is not in the search list."
+  /// Message: "{keychain} has {n} matching items, and is not in the search list."
   ///
   /// Words in braces stand for values of the explained call.
   public static let notInSearchList = FindingCode(rawValue: "K608")
   /// An item of a file keychain has a list of the programs that may use it.
   ///
-  /// Message: "The item's access list does not trust {program} {partition {apple:} missing}; no
-  /// prompt is possible."
+  /// Message: "The access list of the item in {keychain} does not trust {program}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let fileAclRefuses = FindingCode(rawValue: "K609")
@@ -637,8 +635,8 @@ extension FindingCode {
   public static let wrongValueKind = FindingCode(rawValue: "K703")
   /// An unknown key is refused or ignored.
   ///
-  /// Message: "{"u_Foo"} is not a key; {-50 / it is ignored, as every unknown match key is}.
-  /// Nearest: {constant}."
+  /// Message: ""{key}" is not a key; {-50 / it is ignored, as every unknown match key is}.{
+  /// Nearest: {constant}.}"
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -666,9 +664,11 @@ extension FindingCode {
   public static let returnKeyInUpdate = FindingCode(rawValue: "K707")
   /// Changes name new attributes and the new secret.
   ///
-  /// Message: "Changes may hold attributes and kSecValueData only; {class} is neither."
+  /// Message: "Changes may hold attributes and kSecValueData only; {{key} / one of their keys} is
+  /// neither."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let notAnAttributeInChanges = FindingCode(rawValue: "K708")
   /// An access control has a protection of its own.
   ///
@@ -677,9 +677,11 @@ extension FindingCode {
   public static let accessibleAndAccessControl = FindingCode(rawValue: "K709")
   /// An item that is bound to this device by more than its protection is not synchronized.
   ///
-  /// Message: "sync=1 and {kSecAttrTokenID} contradict each other."
+  /// Message: "sync=1 and {{key} / an attribute that binds the item to the device} contradict each
+  /// other."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let synchronizableThisDeviceOnly = FindingCode(rawValue: "K710")
   /// Another device cannot ask the person at this device.
   ///
@@ -720,7 +722,7 @@ extension FindingCode {
   public static let filterNotForClass = FindingCode(rawValue: "K716")
   /// The filter is accepted for old programs and does nothing.
   ///
-  /// Message: "{kSecMatchCaseInsensitive} is accepted and ignored by the data-protection engine."
+  /// Message: "{key} is accepted and ignored by the data-protection engine."
   ///
   /// Words in braces stand for values of the explained call.
   public static let filterHasNoEffect = FindingCode(rawValue: "K717")
@@ -745,10 +747,11 @@ extension FindingCode {
   public static let synchronizableNeverSyncs = FindingCode(rawValue: "K720")
   /// An item of class keys or cert may hold any bytes.
   ///
-  /// Message: "kSecReturnRef alone asks for an object, and the data of {item} make no key or
-  /// certificate."
+  /// Message: "kSecReturnRef alone asks for an object, and the data {given / of the found item}
+  /// make no key or certificate."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let dataMakeNoObject = FindingCode(rawValue: "K721")
   /// SecItemDelete removes all items that match, and a key attribute that is not given matches any
   /// value.
@@ -768,7 +771,7 @@ extension FindingCode {
   public static let deleteAfterInteractionRefused = FindingCode(rawValue: "K802")
   /// A new item has a new reference, and lacks the attributes that were not given again.
   ///
-  /// Message: "An item with this key was deleted and added again within {ms}: new persistent
+  /// Message: "An item with this key was deleted and added again within {ms} ms: new persistent
   /// reference, other attributes lost, other devices see a deletion."
   ///
   /// Words in braces stand for values of the explained call.
@@ -784,15 +787,14 @@ extension FindingCode {
   public static let upsertOnNonuniqueAttribute = FindingCode(rawValue: "K804")
   /// A dictionary that was made for a search has keys that do not belong in an add.
   ///
-  /// Message: "This call uses the dictionary of the preceding failed {search}, plus {v_Data}."
-  ///
-  /// Words in braces stand for values of the explained call.
+  /// Message: "This call uses the dictionary of the failed search before it, with kSecValueData."
   public static let dictionaryReused = FindingCode(rawValue: "K805")
   /// The call asks for a result and gives no place to return it.
   ///
-  /// Message: "{kSecReturnData} is true and the result pointer is nil."
+  /// Message: "{{keys} / A return key} are true and the result pointer is nil."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let returnKeyWithoutResult = FindingCode(rawValue: "K806")
   /// A search returns only the results that its kSecReturn keys ask for.
   ///
@@ -800,7 +802,7 @@ extension FindingCode {
   public static let nothingRequested = FindingCode(rawValue: "K807")
   /// Without a limit a search returns one item, and update and delete act on all.
   ///
-  /// Message: "kSecMatchLimit is absent: search = one, delete and update = all."
+  /// Message: "kSecMatchLimit is absent: a search returns one, update and delete act on all."
   public static let limitNotGiven = FindingCode(rawValue: "K808")
   /// An item that is readable without any unlock is protected by the disk alone.
   ///
@@ -812,7 +814,10 @@ extension FindingCode {
   public static let defaultProtection = FindingCode(rawValue: "K810")
   /// If the device is locked between delete and add, the secret is lost.
   ///
-  /// Message: "Protection is being changed by delete and add while locked or before first unlock."
+  /// Message: "Protection is being changed by delete and add while {locked / before first unlock}."
+  ///
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let protectionMigratedWhileLocked = FindingCode(rawValue: "K811")
   /// The answer stays a refusal until the state changes.
   ///
@@ -874,7 +879,7 @@ extension FindingCode {
   public static let lockSummary = FindingCode(rawValue: "K905")
   /// Items with an access control ask a person, at a terminal or by pinentry.
   ///
-  /// Message: "{n} item(s) need a person and nothing can show a prompt here."
+  /// Message: "{n} items need a person, and nothing can show a prompt here."
   ///
   /// Words in braces stand for values of the explained call.
   public static let noPromptAgent = FindingCode(rawValue: "K906")
@@ -902,7 +907,7 @@ extension FindingCode {
   public static let twoStores = FindingCode(rawValue: "K910")
   /// Memory that is not locked may be written to swap.
   ///
-  /// Message: "Secrets may reach swap: RLIMIT_MEMLOCK {n} KiB."
+  /// Message: "Secrets may reach swap: RLIMIT_MEMLOCK is {n} KiB."
   ///
   /// Words in braces stand for values of the explained call.
   public static let memoryNotLocked = FindingCode(rawValue: "K912")
@@ -914,10 +919,9 @@ extension FindingCode {
   public static let versionsDiffer = FindingCode(rawValue: "K914")
   /// Items vanish with the file system that they are on.
   ///
-  /// Message: "{path} is on {tmpfs / a container layer}: items vanish with it."
+  /// Message: "{path} is on {system}: items vanish with it."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let storeIsTemporary = FindingCode(rawValue: "K915")
   /// A trace grows with every call.
   ///
@@ -927,7 +931,7 @@ extension FindingCode {
   public static let tracingLeftOn = FindingCode(rawValue: "K916")
   /// Times of changes are taken from the clock.
   ///
-  /// Message: "Newest change is {n} h in the future; mdat of new changes will be smaller."
+  /// Message: "The newest change is {n} h in the future; mdat of new changes will be smaller."
   ///
   /// Words in braces stand for values of the explained call.
   public static let clockSetBack = FindingCode(rawValue: "K917")

@@ -44,10 +44,7 @@ public final class SecTask {
     switch caller.origin {
     case .entitlementsFile(let path):
       // Reading can fail, because the file may have been replaced since the identity was made.
-      guard let bytes = EmbeddedEngine.entitlements(at: path) else { return nil }
-      let list = unsafe try? PropertyListSerialization.propertyList(
-        from: Data(bytes), format: nil)
-      return list as? NSDictionary ?? (list as? [String: Any]).map { NSDictionary(dictionary: $0) }
+      return EmbeddedEngine.entitlements(at: path)?.object as? NSDictionary
     case .simulated:
       // A simulated device has groups and an identifier, but no file.
       return [
@@ -179,5 +176,25 @@ extension SecTask {
       unsafe error.pointee = Unmanaged.passRetained(reason)
     }
     return false
+  }
+}
+
+extension PropertyListValue {
+  /// The value as objects of Foundation.
+  fileprivate var object: NSObject {
+    switch self {
+    case .text(let text): return NSString(string: text)
+    case .data(let data): return NSData(data: Data(data))
+    case .integer(let integer): return NSNumber(value: integer)
+    case .real(let real): return NSNumber(value: real)
+    case .truth(let truth): return NSNumber(value: truth)
+    case .moment(let moment):
+      return NSDate(timeIntervalSinceReferenceDate: moment.secondsSinceReference)
+    case .array(let values): return NSArray(array: values.map(\.object))
+    case .dictionary(let pairs):
+      let dictionary = NSMutableDictionary()
+      for (key, value) in pairs { dictionary[NSString(string: key)] = value.object }
+      return dictionary
+    }
   }
 }

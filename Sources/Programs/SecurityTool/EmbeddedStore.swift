@@ -62,7 +62,7 @@ enum EmbeddedStore {
       looking: { (body) throws(Stop) in try EmbeddedEngine.looking(body) },
       calls: OwnCalls(),
       following: { following(surroundings) },
-      keychains: { () throws(KeychainError) in try keychains(surroundings, environment) },
+      keychains: { () throws(KeychainError) in keychains(surroundings, environment) },
       absence: absence(surroundings))
   }
 
@@ -71,6 +71,15 @@ enum EmbeddedStore {
     let stores = EmptyStores(in: surroundings.believedVariable("TMPDIR") ?? "/tmp")
     return StoreAbsence(
       emptyStore: { (caller) throws(KeychainError) in try stores.session(as: caller) },
+      obstacle: {
+        do throws(KeychainError) {
+          let location = try StoreLocation(surroundings)
+          return StoreFiles(directory: location.directory)
+            .obstacle(in: location.home, FileCalls(gate: nil, sudoUser: surroundings.sudoUser))
+        } catch {
+          return error
+        }
+      },
       copyFiles: { (directory) throws(KeychainError) in
         try StoreFiles(directory: try StoreLocation(surroundings).directory)
           .copyCompanions(to: directory)
@@ -80,19 +89,28 @@ enum EmbeddedStore {
   /// Returns the keychain files of the user, which exist in addition to the store.
   private static func keychains(
     _ surroundings: StoreLocation.Surroundings, _ environment: Environment
-  ) throws(KeychainError) -> Keychains {
-    let location = try StoreLocation(surroundings)
-    let files = StoreFiles(directory: location.directory)
-    let home = surroundings.believedVariable("HOME") ?? surroundings.passwdHome()
-    return Keychains(
+  ) -> Keychains {
+    Keychains(
       KeychainSurroundings(
-        places: KeychainPlaces(
-          folder: location.directory + "/keychains",
-          preferences: location.directory + "/preferences", home: home,
-          store: [files.directory, files.database]),
-        clock: environment.clock, randomness: environment.randomness, holder: environment.holder,
+        places: places(surroundings), clock: environment.clock, randomness: environment.randomness,
+        holder: environment.holder,
         client: KeychainClient(SecurityCommand.caller),
-        asker: KeychainQuestions { try? EmbeddedEngine.prompter() }))
+        asker: KeychainQuestions { try? EmbeddedEngine.prompter() },
+        sudoUser: surroundings.sudoUser))
+  }
+
+  /// Returns the places of the user's keychain files, beside the store.
+  ///
+  /// Without a home, commands can use keychain files by their absolute paths.
+  private static func places(_ surroundings: StoreLocation.Surroundings) -> KeychainPlaces {
+    do throws(KeychainError) {
+      let files = StoreFiles(directory: try StoreLocation(surroundings).directory)
+      return KeychainPlaces(
+        beside: files.directory, database: files.database, names: StoreFiles.names,
+        home: surroundings.believedVariable("HOME") ?? surroundings.passwdHome())
+    } catch {
+      return KeychainPlaces(absence: error)
+    }
   }
 
   /// Returns the functions that watch the login sessions of this machine and lock the store.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 
 /// Tests that each case, code, leaf and symptom is proved by a test or waits for a feature
@@ -102,7 +103,11 @@ import Testing
 
   /// The codes of findings, by their names in Swift.
   private static let names: [Substring: String] = {
-    let table = Repository.text(of: "Sources/Engine/KeychainExplaining/Codes/FindingTable.swift")
+    let folder = "Sources/Engine/KeychainExplaining/Texts"
+    let paths = Repository.paths(below: [folder]).filter {
+      $0.hasPrefix(folder + "/FindingArticle+K")
+    }
+    let table = paths.map { Repository.text(of: $0) }.joined()
     var names: [Substring: String] = [:]
     for rest in table.components(after: "    FindingArticle(") {
       let digits = rest.prefix { $0.isNumber }
@@ -117,26 +122,11 @@ import Testing
 
   private static var all: [String] { names.values.sorted() }
 
-  @Test("the names of codes are those of the table, for the library and for its users")
-  func written() {
-    let files = [
-      ("Sources/Engine/KeychainExplaining/Codes", "package static let NAME = FindingCode(CODE)"),
-      (
-        "Sources/Faces/KeychainDiagnostics",
-        "public static let NAME = FindingCode(rawValue: \"CODE\")"
-      ),
-    ]
-    for (folder, form) in files {
-      let lines = Repository.text(of: folder + "/FindingCode+Names.swift").split(separator: "\n")
-        .filter { $0.contains("static let") }
-      let expected = Self.names.map { name, code in
-        let word = form.hasPrefix("public") ? code : "\(Int(code.dropFirst()) ?? 0)"
-        return "  " + form.replacing("NAME", with: name).replacing("CODE", with: word)
-      }
-      #expect(
-        Set(lines.map { String($0) }) == Set(expected), "Scripts/findings.sh writes \(folder)")
-      #expect(lines.count == Self.names.count)
-    }
+  @Test("the names of codes and texts are those of the table; each text is printed by a source")
+  func written() throws {
+    let script = Repository.root.appending(path: "Scripts/findings.py").path
+    let run = try Command.run(["python3", script, "--check"])
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   @Test("each code has its row in the specification, and the specification has no other")

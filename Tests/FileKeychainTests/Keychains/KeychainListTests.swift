@@ -2,6 +2,7 @@
 import FileKeychain
 import Foundation
 import KeychainTypes
+import SecureMemory
 import Testing
 
 /// Names, search lists and defaults (Specification/file-keychain.md, "Path, naming, version rules",
@@ -73,8 +74,8 @@ import Testing
   @Test("an old file without the suffix is used as long as there is no other")
   func suffixes() throws {
     _ = try world.create("old.keychain")
-    let long = world.places.folder + "/old.keychain-db"
-    let short = world.places.folder + "/old.keychain"
+    let folder = try #require(world.places.folder)
+    let (long, short) = (folder + "/old.keychain-db", folder + "/old.keychain")
     try FileManager.default.moveItem(atPath: long, toPath: short)
     #expect(shown([world.keychains().member(named: "old.keychain")]) == ["/keychains/old.keychain"])
     _ = try world.create("old.keychain")
@@ -96,6 +97,22 @@ import Testing
     #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db"])
     #expect(try keychains.setList([], of: .common))
     #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db", Self.system])
+  }
+
+  @Test("a list for all users that cannot be read leaves the user's list as it is")
+  func unreadCommon() throws {
+    let keychains = world.keychains()
+    try keychains.setList([keychains.member(named: "own.keychain")])
+    let folder = world.places.systemPreferences
+    let path = folder + "/com.apple.security-common.plist"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("no list".utf8).write(to: URL(filePath: path))
+    #expect(shown(try keychains.searchList()) == ["/keychains/own.keychain-db"])
+    let lists = keychains.searchLists()
+    #expect(lists.ofUser == nil && lists.ofAll?.context == .path(path))
+    #expect(lists.failures.map(\.code) == [.invalidKeychain])
+    #expect(keychains.survey().listFailure?.context == .path(path))
+    #expect(try keychains.setList([]))
   }
 
   @Test("a default keychain without a list is searched after the login keychain")
@@ -140,7 +157,7 @@ import Testing
     #expect(shown(try keychains.domainList(.user)) == ["store"])
     #expect(
       !FileManager.default.fileExists(
-        atPath: world.places.preferences + "/com.apple.security.plist"))
+        atPath: world.directory + "/preferences/com.apple.security.plist"))
   }
 
   @Test("a default must be a file that its owner can write, and goes with the file")
@@ -171,13 +188,62 @@ import Testing
 
   @Test("damaged preferences are an error, and are not overwritten")
   func damaged() throws {
-    let path = world.places.preferences + "/com.apple.security.plist"
-    try FileManager.default.createDirectory(
-      atPath: world.places.preferences, withIntermediateDirectories: true)
+    let folder = try #require(world.places.preferences)
+    let path = folder + "/com.apple.security.plist"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "no property list".write(toFile: path, atomically: false, encoding: .utf8)
     let keychains = world.keychains()
     #expect(code { _ = try keychains.searchList() } == -25295)
     #expect(code { try keychains.setList([]) } == -25295)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "no property list")
+  }
+
+  @Test(
+    "a list that all users read has absolute paths", arguments: [PreferenceDomain.common, .system])
+  func shared(_ domain: PreferenceDomain) throws {
+    let keychains = world.keychains()
+    let home = try #require(world.places.home)
+    let list = [keychains.member(named: home + "/k.keychain"), keychains.member(named: "own")]
+    try keychains.setList(list, of: domain)
+    try keychains.setList(list)
+    let name = domain == .common ? "security-common" : "security"
+    let shared = try String(
+      contentsOfFile: world.directory + "/system/com.apple.\(name).plist", encoding: .utf8)
+    #expect(shared.contains(">\(home)/k.keychain<") && !shared.contains("~"), "\(shared)")
+    #expect(shared.contains(">\(world.directory)/keychains/own<"), "\(shared)")
+    #expect(shown(try keychains.domainList(domain)) == shown(list))
+  }
+
+  @Test("without a home, absolute names work, and relative names and the user's list do not")
+  func withoutHome() throws {
+    let absence = KeychainError(.notAvailable, "no home")
+    let surroundings = KeychainSurroundings(
+      places: KeychainPlaces(absence: absence, systemPreferences: world.directory + "/system"),
+      clock: world.clock, randomness: SystemRandomness(), holder: world.holder,
+      client: KeychainWorld.client("one"))
+    let keychains = Keychains(surroundings)
+    for name in ["a.keychain", "login.keychain", "x/../a.keychain", "~/a.keychain"] {
+      #expect(code { try keychains.places.requireName(name) } == -25291, "\(name)")
+      #expect(keychains.member(named: name).file == nil, "\(name)")
+    }
+    for name in ["", ".", "/", "/a/.."] {
+      #expect(code { try keychains.places.requireName(name) } == -50, "\(name)")
+    }
+    let path = world.directory + "/a.keychain"
+    try keychains.places.requireName(path)
+    let keychain = try keychains.create(path, password: .text("x"))
+    let login = try keychains.create(world.directory + "/login.keychain", password: .text("x"))
+    #expect(keychain.path == path && keychain.exists && login.exists)
+    #expect(shown(try keychains.searchList()) == [Self.system])
+    #expect(code { _ = try keychains.domainList(.user) } == -25291)
+    #expect(code { _ = try keychains.standard() } == -25291)
+    #expect(code { try keychains.setList([.file(keychain)]) } == -25291)
+    #expect(code { try keychains.setStandard(.file(keychain)) } == -25291)
+    #expect(keychains.survey().isEmpty && keychains.inFolder().isEmpty)
+    #expect(try keychains.setList([.file(keychain)], of: .common))
+    #expect(shown(try keychains.searchList()) == ["/a.keychain"])
+    try keychains.remove(keychain)
+    try keychains.remove(login)
+    #expect(!keychain.exists && !login.exists)
   }
 }

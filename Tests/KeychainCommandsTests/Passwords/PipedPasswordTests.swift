@@ -111,7 +111,7 @@ import Testing
   @Test("a line that is longer than a secret may be") func long() {
     terminal.piped = [UInt8](repeating: 0x78, count: (64 << 20) + 1)
     let outcome = security("add-gen -a me -s svc -w", on: store, at: terminal)
-    #expect(outcome.error.contains("a secret has at most 64 MiB"))
+    #expect(outcome.error.contains("the secret is larger than the limit, 64 MiB"))
     #expect(outcome.status == 42 && store.items.isEmpty)
   }
 

@@ -8,8 +8,11 @@ import Testing
   private static func codes() throws -> [String] {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
       .joined(separator: "/")
-    let table = root + "/Sources/Engine/KeychainExplaining/Codes/FindingTable.swift"
-    let text = String(decoding: try Files.read(table), as: UTF8.self)
+    let folder = root + "/Sources/Engine/KeychainExplaining/Texts/"
+    let tables = (Files.names(in: folder) ?? []).filter { $0.hasPrefix("FindingArticle+K") }
+      .sorted()
+    let text = try tables.map { String(decoding: try Files.read(folder + $0), as: UTF8.self) }
+      .joined()
     return text.split(separator: "    FindingArticle(").dropFirst().compactMap { rest in
       Int(rest.prefix { $0.isNumber })
     }.map { number in

@@ -5,18 +5,16 @@ import Testing
 /// Tests that each command that a report prints works in a shell, as it stands
 /// (Specification/diagnostics.md, "Principles of diagnosis", 4).
 @Suite("commands of reports, pasted into a shell") struct FollowedAdviceTests {
-  private let bench: KeyBench
+  private let shell: AdviceBench
+  private var bench: KeyBench { shell.bench }
   /// A path that a shell divides unless it is quoted.
   private let far: String
 
   init() throws {
-    bench = try KeyBench()
+    shell = try AdviceBench()
+    let bench = shell.bench
     try FileManager.default.createDirectory(
       atPath: bench.path("a b"), withIntermediateDirectories: true)
-    try FileManager.default.createDirectory(
-      atPath: bench.path("bin"), withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: bench.path("bin/security"), withDestinationPath: Program.path)
     far = bench.path("a b/it's.keychain")
   }
 
@@ -32,64 +30,15 @@ import Testing
     _ = try bench.run(["list-keychains", "-d", "user", "-s"] + names)
   }
 
-  /// Returns the commands of a report: the lines that begin with the name of a program, each with
-  /// the lines that go on after a backslash.
-  private func commands(_ report: String) -> [String] {
-    var lines: [String] = []
-    for line in report.split(separator: "\n").map({ String($0.drop { $0 == " " }) }) {
-      guard let last = lines.last, last.hasSuffix("\\") else {
-        lines.append(line)
-        continue
-      }
-      lines[lines.count - 1] = last.dropLast() + line
-    }
-    return lines.filter { line in
-      ["security ", "mv ", "rm ", "chmod ", "ls "].contains { line.hasPrefix($0) }
-    }
-    // Three blanks divide a command from words about it.
-    .map { line in String(line.split(separator: "   ")[0]) }
+  private func commands(_ report: String) -> [String] { shell.commands(report) }
+
+  private func paste(_ command: String) throws -> Program.Result { try shell.paste(command) }
+
+  private func follow(_ report: String, _ words: [String: String] = [:]) throws {
+    try shell.follow(report, words)
   }
 
-  /// Runs a command in a shell.
-  ///
-  /// Options give the answers of the user, because there is no terminal.
-  private func paste(_ command: String) throws -> Program.Result {
-    var command = command
-    for (verb, answer) in [("unlock-keychain", "-p pw"), ("partition-list", "-k pw")] {
-      command = command.replacing(verb + " ", with: "\(verb) \(answer) ")
-    }
-    var program = Program(home: bench.path(""))
-    program.executable = "/bin/sh"
-    program.environment["LATCHKEY_HOME"] = bench.path("store")
-    program.environment["PATH"] = bench.path("bin") + ":/usr/bin:/bin"
-    return try program.run(["-c", command])
-  }
-
-  /// Follows every command of a report, which must have some, and returns them.
-  @discardableResult
-  private func follow(
-    _ report: String, _ words: [String: String] = [:], but skipped: String = "none"
-  ) throws -> [String] {
-    let advised = commands(report)
-    #expect(!advised.isEmpty, "\(report)")
-    for command in advised where !command.hasPrefix(skipped) {
-      // A placeholder is in capitals, and the report speaks of placeholders.
-      var command = command
-      for (placeholder, word) in words where command.contains(placeholder) {
-        #expect(report.contains("placeholder"), "\(report)")
-        command = command.replacing(placeholder, with: word)
-      }
-      let result = try paste(command)
-      #expect(result.status == 0, "\(command): \(result)\n\(report)")
-    }
-    return advised
-  }
-
-  /// Makes a file that holds the secret, and returns its path.
-  private func secretFile() throws -> String {
-    try Files.write(Array("geheim\n".utf8), to: bench.path("secret"))
-    return bench.path("secret")
-  }
+  private func secretFile() throws -> String { try shell.file(with: "geheim") }
 
   private func explain(_ more: String..., call: [String] = Self.found) throws -> String {
     try bench.run(["explain"] + more + call).output
@@ -139,17 +88,20 @@ import Testing
     }
   }
 
-  @Test("K608 keeps the names of missing keychains") func unlisted() throws {
-    try make("build.keychain")
-    try list("gone.keychain", "login.keychain")
-    let report = try explain()
-    #expect(report.contains("K608"))
-    for command in commands(report) where command.contains("build.keychain") {
-      let result = try paste(command)
-      #expect(result.status == 0)
+  @Test("one command for K608 and K610 adds the unlisted keychains and takes out the missing ones")
+  func unlisted() throws {
+    for name in ["build.keychain", "other.keychain"] { try make(name) }
+    for names in [["gone.keychain", "login.keychain"], ["gone.keychain"]] {
+      try list(names[0], names.last ?? "")
+      let report = try explain()
+      #expect(report.contains("K608") && report.contains("K610"))
+      #expect(Set(commands(report)).count == 1, "\(report)")
+      try follow(report)
+      let listed = try bench.security("list-keychains", "-d", "user").output
+      for name in ["build.", "other."] { #expect(listed.contains(name), "\(listed)") }
+      #expect(!listed.contains("gone") && listed.contains("store.db") == (names.count == 2))
+      #expect(try bench.run(Self.found).output == "geheim\n")
     }
-    let listed = try bench.security("list-keychains", "-d", "user").output
-    for name in ["gone", "build", "store.db"] { #expect(listed.contains(name), "\(listed)") }
   }
 
   @Test("K609 names one item by service and account, and takes the secret from no argument")

@@ -84,7 +84,7 @@ import Testing
       (["one.keychain", "two.keychain"], "\"Leaf\"\n     1 valid identities found\n"),
       (["absent.keychain", "two.keychain"], "\"Leaf\"\n     1 valid identities found\n"),
     ] {
-      try bench.run(["list-keychains", "-s"] + list)
+      _ = try bench.run(["list-keychains", "-s"] + list)
       let found = try bench.security("find-identity", "-v", "-p", "codesigning", "one.keychain")
       #expect(found.status == 0 && found.output.hasSuffix(ending), "\(list): \(found)")
     }

@@ -74,11 +74,13 @@ import Testing
     }
   }
 
+  /// The certificates of the distribution, which `find-certificate` searches last, can be read.
   @Test("if no member can be read, the last one decides the status, and all are named")
   func noneReadable() throws {
     try bench.security("list-keychains", "-s", "text.keychain", "dir.keychain")
     for (line, status) in [
-      ("find-generic-password -s s", 44), ("find-certificate -c no.such.name", 49), ("find-key", 1),
+      ("find-generic-password -s s", 44), ("find-key", 1), ("find-certificate -c no.such.name", 44),
+      ("find-certificate -a -c no.such.name", 0),
       ("dump-keychain", 1), ("export", 1), ("find-identity -v", 0),
       ("delete-certificate -c no.such.name", 1), ("export -t certs", 1),
       ("set-identity-preference -s u -c x", 1), ("dump-items", 49),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import KeychainTypes
 
 /// Reads the certificates of a bundle: a file of PEM blocks, as Linux distributions have it.
 ///
@@ -30,26 +31,7 @@ enum CertificateBundle {
   ///
   /// Trust settings of OpenSSL, which may follow the certificate in the block, are ignored.
   private static func certificate(_ text: [UInt8]) -> Certificate? {
-    guard let der = decoded(text) else { return nil }
+    guard let der = Base64.bytes(text) else { return nil }
     return try? Certificate(der.span)
-  }
-
-  /// Decodes base64 text up to its padding (RFC 4648 4).
-  ///
-  /// Spaces and tabs are skipped. Returns nil if any other character is not a base64 digit.
-  private static func decoded(_ text: [UInt8]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3)
-    var (bits, count): (UInt32, Int) = (0, 0)
-    for digit in text where digit != UInt8(ascii: " ") && digit != 0x09 {
-      guard digit != UInt8(ascii: "=") else { break }
-      guard let value = Base64Text.value(of: digit) else { return nil }
-      bits = bits << 6 | value
-      count += 6
-      guard count >= 8 else { continue }
-      count -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-    }
-    return bytes
   }
 }

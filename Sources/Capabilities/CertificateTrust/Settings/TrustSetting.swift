@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CryptoObjects
-import KeychainTypes
+package import KeychainTypes
 
 /// A trust setting: a result, and the conditions under which the result applies to a certificate
 /// (Specification/certificates.md, "Trust settings").

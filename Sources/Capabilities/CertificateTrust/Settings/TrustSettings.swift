@@ -59,7 +59,7 @@ package struct TrustSettings: Hashable, Sendable {
     var pairs = others
     pairs[Key.version] = .integer(1)
     pairs[Key.list] = .dictionary(list)
-    return PropertyListText.bytes(.dictionary(pairs))
+    return PropertyListValue.dictionary(pairs).xml
   }
 
   /// True if there is no record.

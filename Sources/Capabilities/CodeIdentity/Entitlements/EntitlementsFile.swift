@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 import Glibc
-import KeychainTypes
+package import KeychainTypes
 
 /// Reads entitlements files, which are XML or binary property lists, as Apple's tools write them.
 ///
@@ -49,44 +48,20 @@ package enum EntitlementsFile {
   /// - Throws: the reason why the file is void.
   package static func decode(_ bytes: [UInt8]) throws(EntitlementsError) -> Entitlements {
     guard bytes.count <= sizeLimit else { throw .tooLarge }
-    guard isBounded(bytes) else { throw .notAPropertyList }
-    let file: PropertyListFile
-    do {
-      file = try PropertyListDecoder().decode(PropertyListFile.self, from: Data(bytes))
-    } catch {
-      throw .notAPropertyList
-    }
-    guard let entries = file.entries else { throw .notADictionary }
+    guard let list = PropertyListValue(bytes) else { throw .notAPropertyList }
+    guard let entries = list.dictionary else { throw .notADictionary }
     return try EntitlementsReader(entries: entries).entitlements()
   }
 
-  /// The largest number of containers that may be nested in an entitlements file.
+  /// Returns the property list in an entitlements file.
   ///
-  /// A valid file needs far less: its lists are directly in the outermost dictionary.
-  package static let depthLimit = 128
-
-  /// True if Foundation's parser can read the bytes safely.
-  ///
-  /// The parser then needs time in proportion to the size, and does not overflow a small stack.
-  package static func isBounded(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count <= sizeLimit else { return false }
-    return isXML(bytes)
-      ? XMLPropertyList.isBounded(bytes, depth: depthLimit)
-      : BinaryPropertyList.isBounded(bytes, depth: depthLimit)
-  }
-
-  /// Returns the bytes of a property list file, if Foundation's parser can read them safely.
-  ///
-  /// Nil if the file does not exist, cannot be read, or is not safe to parse.
-  package static func boundedBytes(at path: String) -> [UInt8]? {
-    guard let bytes = bytes(at: path), isBounded(bytes) else { return nil }
-    return bytes
+  /// Nil if the file does not exist, cannot be read, is too large, or is not a property list.
+  package static func list(at path: String) -> PropertyListValue? {
+    guard let bytes = bytes(at: path), bytes.count <= sizeLimit else { return nil }
+    return PropertyListValue(bytes)
   }
 
   /// True if the bytes begin like an XML file.
-  ///
-  /// Old-style property lists are not accepted. Foundation's parser would accept them, so the
-  /// format is checked before.
   private static func isXML(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -149,22 +124,21 @@ private struct EntitlementsReader {
   ///
   /// Nil if the value is missing or is not a text.
   private var version: String? {
-    guard case .text(let version)? = entries[EntitlementKey.shortVersion] else { return nil }
-    return version
+    entries[EntitlementKey.shortVersion]?.text
   }
 
   private func name(_ key: String) throws(EntitlementsError) -> String? {
     guard let value = entries[key] else { return nil }
-    guard case .text(let name) = value else { throw .wrongType(key: key) }
+    guard let name = value.text else { throw .wrongType(key: key) }
     return try checked(name, of: key)
   }
 
   private func names(_ key: String) throws(EntitlementsError) -> [String] {
     guard let value = entries[key] else { return [] }
-    guard case .list(let list) = value else { throw .wrongType(key: key) }
+    guard let list = value.array else { throw .wrongType(key: key) }
     var names: [String] = []
     for element in list {
-      guard let name = element else { throw .wrongType(key: key) }
+      guard let name = element.text else { throw .wrongType(key: key) }
       names.append(try checked(name, of: key))
     }
     return names
@@ -177,7 +151,7 @@ private struct EntitlementsReader {
 
   private func flag(_ key: String) throws(EntitlementsError) -> Bool {
     guard let value = entries[key] else { return false }
-    guard case .flag(let flag) = value else { throw .wrongType(key: key) }
+    guard case .truth(let flag) = value else { throw .wrongType(key: key) }
     return flag
   }
 
@@ -198,72 +172,4 @@ private enum EntitlementKey {
   static let applicationGroups = "com.apple.security.application-groups"
   static let shortVersion = "CFBundleShortVersionString"
   static let onDemandInstallCapable = "com.apple.developer.on-demand-install-capable"
-}
-
-/// The value of an entitlement: a text, a Boolean, a list of texts, or any other value.
-///
-/// The value is decoded by `FoundationEssentials`. The whole of Foundation would bring its language
-/// tables into every static program. The tables would be two thirds of the program's size, and cost
-/// two milliseconds of each start.
-private enum PropertyListValue: Decodable {
-  case text(String)
-  case flag(Bool)
-  /// A list of texts; nil in place of each element that is not a text.
-  case list([String?])
-  /// A number, date, data or dictionary: no entitlement that Latchkey reads may have these types.
-  case other
-
-  init(from decoder: any Decoder) throws {
-    let single = try decoder.singleValueContainer()
-    if let text = try? single.decode(String.self) {
-      self = .text(text)
-    } else if let flag = try? single.decode(Bool.self) {
-      self = .flag(flag)
-    } else if var elements = try? decoder.unkeyedContainer() {
-      var list: [String?] = []
-      while !elements.isAtEnd {
-        let text = try? elements.decode(String.self)
-        if text == nil { _ = try elements.decode(Skipped.self) }
-        list.append(text)
-      }
-      self = .list(list)
-    } else {
-      self = .other
-    }
-  }
-
-  /// An element of a list that is not a text.
-  ///
-  /// Its content is not decoded, so that deep nesting costs nothing.
-  private struct Skipped: Decodable {
-    init(from decoder: any Decoder) throws {}
-  }
-}
-
-/// The decoded property list of an entitlements file.
-private struct PropertyListFile: Decodable {
-  /// The entries of the outermost dictionary.
-  ///
-  /// Nil if the outermost value is not a dictionary.
-  let entries: [String: PropertyListValue]?
-
-  init(from decoder: any Decoder) throws {
-    guard let container = try? decoder.container(keyedBy: Key.self) else {
-      entries = nil
-      return
-    }
-    var found: [String: PropertyListValue] = [:]
-    for key in container.allKeys {
-      found[key.stringValue] = try container.decode(PropertyListValue.self, forKey: key)
-    }
-    entries = found
-  }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    let intValue: Int? = nil
-
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
 }

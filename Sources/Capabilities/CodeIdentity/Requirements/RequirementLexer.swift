@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// Cuts the text of a requirement into tokens.
 struct RequirementLexer {
@@ -79,15 +80,10 @@ struct RequirementLexer {
   private func bytes(
     of digits: ArraySlice<UInt8>, from place: Int
   ) throws(RequirementTextFailure) -> [UInt8] {
-    var values: [UInt8] = []
-    for digit in digits {
-      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else {
-        throw failure(.hash, at: place)
-      }
-      values.append(UInt8(value))
+    guard digits.count.isMultiple(of: 2), let bytes = HexText.bytes(Array(digits)) else {
+      throw failure(.hash, at: place)
     }
-    guard values.count % 2 == 0 else { throw failure(.hash, at: place) }
-    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    return bytes
   }
 
   /// Skips white space, and comments: from `#` or `//` to the end of the line, or in `/* */`.

@@ -9,16 +9,7 @@ enum RequirementMoment {
   ///
   /// Negative for an earlier date. Nil if the text is not a date of the years 0 to 9999.
   static func seconds(of text: [UInt8]) -> Int64? {
-    guard text.count == 15, text[14] == UInt8(ascii: "Z"),
-      text[..<14].allSatisfy(RequirementLexer.isDigit)
-    else { return nil }
-    func number(_ range: Range<Int>) -> Int {
-      text[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    }
-    let time = CivilTime(
-      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
-      minute: number(10..<12), second: number(12..<14))
-    return time.map { $0.instant.microseconds / 1_000_000 }
+    Instant(keychainForm: text).map { $0.microseconds / 1_000_000 }
   }
 
   /// Returns the text of a date, such as `20190408000000Z`, from its seconds since 2001-01-01 UTC.

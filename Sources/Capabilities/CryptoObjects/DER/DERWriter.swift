@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// Writes DER elements from the inside out: the content of an element is written before the
 /// element.
@@ -31,13 +32,8 @@ package enum DERWriter {
   ///
   /// - Parameter count: the size of the element's content in bytes.
   package static func header(_ tag: DERTag, count: Int) -> [UInt8] {
-    guard count >= 0x80 else { return [tag.rawValue, UInt8(count)] }
-    var digits: [UInt8] = []
-    var left = count
-    while left > 0 {
-      digits.insert(UInt8(truncatingIfNeeded: left), at: 0)
-      left >>= 8
-    }
-    return [tag.rawValue, 0x80 | UInt8(digits.count)] + digits
+    var header = [tag.rawValue]
+    header.append(derLength: count)
+    return header
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import KeychainTypes
 package import SecureMemory
 
 /// A PEM block: its label, its parameters and its decoded bytes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
+import KeychainTypes
 package import SecureMemory
 
 /// A text with PEM blocks (Specification/certificates.md, "PEM files").
@@ -77,7 +78,7 @@ package struct PEMText: Sendable {
 
   private static func isText(_ bytes: Span<UInt8>) -> Bool {
     var hasInk = false
-    for place in bytes.indices where !bytes[place].isPEMSpace {
+    for place in bytes.indices where !bytes[place].isWhiteSpace {
       guard (0x21...0x7e).contains(bytes[place]) else { return false }
       hasInk = true
     }
@@ -168,7 +169,7 @@ package struct PEMText: Sendable {
         {
           start += Self.mark.count
         }
-        while start < line.upperBound, bytes[start].isPEMSpace { start += 1 }
+        while start < line.upperBound, bytes[start].isWhiteSpace { start += 1 }
         return start..<min(start + Self.begin.count, line.upperBound)
       }
     }

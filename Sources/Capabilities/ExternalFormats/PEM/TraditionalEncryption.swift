@@ -76,6 +76,6 @@ package enum TraditionalEncryption {
 
   private static func bytes(_ digits: Substring) -> [UInt8]? {
     HexText.wholeBytes(
-      String(decoding: digits.utf8.reversed().drop { $0.isPEMSpace }.reversed(), as: UTF8.self))
+      String(decoding: digits.utf8.reversed().drop { $0.isWhiteSpace }.reversed(), as: UTF8.self))
   }
 }

@@ -9,7 +9,7 @@ package import SecureMemory
 /// The keys are in the order of the file, and so are the certificates.
 package struct PKCS12File: Sendable {
   /// The size of the largest file that is read, in bytes.
-  package static let mostBytes = 64 << 20
+  package static let mostBytes = SecretBytes.mostBytes
   // The limits are higher than any useful file needs, and low enough to read a file in a moment.
   static let mostKeys = 128
   static let mostCertificates = 4096

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CryptoObjects
 import KeychainCrypto
+import KeychainTypes
 
 /// The digest of an item's attributes, which its access list holds
 /// (Specification/keychain-file-format.md, "Integrity digest").
@@ -25,11 +27,12 @@ package enum IntegrityDigest {
     var members: [[UInt8]] = []
     for (attribute, values) in zip(relation.attributes, values)
     where !values.isEmpty && !skipped.contains(attribute.id) {
-      let list = values.flatMap { der(0x04, bytes($0)) }
-      members.append(der(0x30, der(0x04, label(attribute)) + der(0x30, list)))
+      let list = values.map { DERWriter.element(.octetString, bytes($0)) }
+      let label = DERWriter.element(.octetString, label(attribute))
+      members.append(DERWriter.sequence([label, DERWriter.sequence(list)]))
     }
     members.sort(by: precedes)
-    return der(0x31, members.flatMap { $0 })
+    return DERWriter.element(.set, members.flatMap { $0 })
   }
 
   /// Returns true if the left element stands first in the SET.
@@ -48,31 +51,16 @@ package enum IntegrityDigest {
     switch attribute.id {
     case Relation.printName: Array("PrintName".utf8)
     case Relation.alias: Array("Alias".utf8)
-    default: littleEndian(attribute.id)
+    default: Canonical.littleEndian(attribute.id)
     }
   }
 
   private static func bytes(_ value: FileValue) -> [UInt8] {
     switch value {
-    case .number(let number): littleEndian(number)
-    case .signed(let number): littleEndian(UInt32(bitPattern: number))
-    case .numbers(let numbers): numbers.flatMap(littleEndian)
+    case .number(let number): Canonical.littleEndian(number)
+    case .signed(let number): Canonical.littleEndian(number)
+    case .numbers(let numbers): numbers.flatMap { Canonical.littleEndian($0) }
     case .bytes(let bytes): bytes
     }
-  }
-
-  private static func littleEndian(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-  }
-
-  private static func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-    guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
-    var length: [UInt8] = []
-    var rest = content.count
-    while rest > 0 {
-      length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
-      rest >>= 8
-    }
-    return [tag, 0x80 | UInt8(length.count)] + length + content
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeychainTypes
 
 /// The partitions whose programs may use an item (Specification/file-keychain.md, "Partition ids").
 ///
@@ -15,14 +16,13 @@ package struct PartitionList: Hashable, Sendable {
   ///
   /// Nil if the bytes are not a property list that has texts under the key `Partitions`.
   package init?(decoding payload: [UInt8]) {
-    guard let list = PropertyList(decoding: payload)?[Self.key]?.list else { return nil }
+    guard let list = PropertyListValue(payload)?[Self.key]?.array else { return nil }
     identifiers = list.compactMap(\.text)
     guard identifiers.count == list.count else { return nil }
   }
 
   package func encode() -> [UInt8] {
-    let list = PropertyList.array(identifiers.map { .string($0) })
-    return PropertyList.dictionary([PropertyList.Pair(Self.key, list)]).encode()
+    PropertyListValue.dictionary([Self.key: .array(identifiers.map { .text($0) })]).xml
   }
 }
 

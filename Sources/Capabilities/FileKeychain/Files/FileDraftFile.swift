@@ -13,7 +13,7 @@ final class FileDraftFile {
   private let calls: FileCalls
   private let descriptor: Int32
   /// True if the draft still has its temporary name, so that `drop` has to remove it.
-  private var isNamed = true
+  private(set) var isNamed = true
 
   private static let suffix = ".latchkey-draft"
   /// The number of random bytes in the name of a draft.
@@ -23,23 +23,58 @@ final class FileDraftFile {
   init(
     of path: String, _ calls: FileCalls, _ randomness: any RandomnessSource
   ) throws(FileFailure) {
-    let mark: [UInt8]
-    do throws(RandomnessError) {
-      mark = try randomness.bytes(count: Self.markSize)
-    } catch {
-      throw .refused(.randomness(error))
-    }
     self.calls = calls
-    self.path = Self.prefix(path) + HexText.lowerCase(mark) + Self.suffix
+    self.path = try Self.draftPath(of: path, randomness)
     descriptor = calls.open(
       self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, .keychain)
     guard descriptor >= 0 else { throw FileFailure(errno: errno) }
   }
 
+  /// Makes a second name for the keychain at a path, by which `replace` puts it back.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content, which is written if the file system has no hard links.
+  ///   - status: the properties of the keychain's file.
+  init(
+    keeping path: String, _ bytes: [UInt8], _ status: stat, _ calls: FileCalls,
+    _ randomness: any RandomnessSource
+  ) throws(FileFailure) {
+    self.calls = calls
+    self.path = try Self.draftPath(of: path, randomness)
+    guard calls.link(path, to: self.path, .keychain) != 0 else {
+      descriptor = -1
+      return
+    }
+    guard Self.linksAreRefused(errno) else { throw FileFailure(errno: errno) }
+    descriptor = calls.open(
+      self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, .keychain)
+    guard descriptor >= 0 else { throw FileFailure(errno: errno) }
+    do throws(FileFailure) { try write(bytes, like: status) } catch {
+      drop()
+      throw error
+    }
+  }
+
+  /// True for an error number (`errno`) of link(2) on a file system without hard links.
+  private static func linksAreRefused(_ number: Int32) -> Bool {
+    [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(number)
+  }
+
   /// Closes the draft, and removes it if it still has its temporary name.
   func drop() {
     if isNamed { _ = calls.remove(path, .keychain) }
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Returns a new path for a draft of the keychain at a path.
+  private static func draftPath(
+    of path: String, _ randomness: any RandomnessSource
+  ) throws(FileFailure) -> String {
+    do throws(RandomnessError) {
+      return prefix(path) + HexText.lowerCase(try randomness.bytes(count: markSize)) + suffix
+    } catch {
+      throw .refused(.randomness(error))
+    }
   }
 
   private static func prefix(_ path: String) -> String {
@@ -94,7 +129,7 @@ final class FileDraftFile {
   /// - Throws: `exists` if a file has the path already.
   func name(_ target: String) throws(FileFailure) {
     if calls.link(path, to: target, .keychain) != 0 {
-      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+      guard Self.linksAreRefused(errno) else {
         throw FileFailure(errno: errno)
       }
       // The file system has no hard links, so the draft is renamed.

@@ -11,25 +11,25 @@ package import UserFiles
 package final class KeychainFile: Sendable {
   /// The absolute path of the file, without symbolic links if the file exists.
   package let path: String
-  private let calls: FileCalls
-  private let clock: any KeychainClock
-  private let randomness: any RandomnessSource
-  private let watch: KeychainWatch
+  let calls: FileCalls
+  let clock: any KeychainClock
+  let randomness: any RandomnessSource
+  let watch: KeychainWatch
   private let cache = Lock<Snapshot?>(nil)
   /// True if this object has already removed the temporary files that killed processes left behind.
   private let isSwept = Lock(false)
 
   /// True if this object is a copy for a rehearsal: changes stay in memory and write no file.
-  private let isCopy: Bool
+  let isCopy: Bool
 
   /// The largest file that is read, in bytes: 1 GiB.
   static let largest = 1 << 30
   /// The most attempts to read or write a file that other programs keep changing.
-  private static let mostAttempts = 8
+  static let mostAttempts = 8
 
   /// The content of the file at one read, with its `FileGeneration`, which shows whether the file
   /// has changed since.
-  private struct Snapshot: Sendable {
+  struct Snapshot: Sendable {
     let image: KeychainImage
     let generation: FileGeneration
   }
@@ -86,26 +86,11 @@ package final class KeychainFile: Sendable {
     _ change: (KeychainImage) throws(FileFailure) -> [UInt8]?
   ) throws(FileFailure) -> KeychainImage {
     guard !isCopy else { return try changeCopy(change) }
-    let lock = try FileLock(of: path, calls, clock)
-    defer { lock.release() }
-    let isCounted = watch.begin(path)
-    var made = OwnChange.none
-    defer { watch.end(path, isCounted: isCounted, made) }
-    sweep()
+    let rewrite = try FileRewrite(of: self)
+    defer { rewrite.end() }
     for _ in 0..<Self.mostAttempts {
-      let before = try snapshot()
-      guard let bytes = try change(before.image) else { return before.image }
-      // Bytes that could not be read again must not replace a sound file.
-      let image = try Self.decode(bytes, after: before.image)
-      let old = try status(following: true)
-      try Self.requireWritable(old)
-      let draft = try FileDraftFile(of: path, calls, randomness)
-      defer { draft.drop() }
-      try draft.write(bytes, like: old)
-      guard try generation() == before.generation else { continue }
-      try draft.replace(path)
-      made = .replaced(before.image, by: image)
-      return try remember(image)
+      guard try rewrite.prepare(change) else { return try rewrite.image() }
+      if try rewrite.isCurrent() { return try rewrite.commit() }
     }
     throw .unsteady
   }
@@ -215,7 +200,7 @@ package final class KeychainFile: Sendable {
     return (file, status)
   }
 
-  private func snapshot() throws(FileFailure) -> Snapshot {
+  func snapshot() throws(FileFailure) -> Snapshot {
     let known = cache.withLock { $0 }
     if let known, try generation() == known.generation { return known }
     for _ in 0..<Self.mostAttempts {
@@ -247,7 +232,7 @@ package final class KeychainFile: Sendable {
     return Snapshot(image: try Self.decode(bytes, after: known), generation: generation)
   }
 
-  private static func decode(
+  static func decode(
     _ bytes: [UInt8], after known: KeychainImage? = nil
   ) throws(FileFailure) -> KeychainImage {
     guard bytes.count <= largest else { throw .tooLarge }
@@ -258,13 +243,16 @@ package final class KeychainFile: Sendable {
     }
   }
 
-  private func remember(_ image: KeychainImage) throws(FileFailure) -> KeychainImage {
+  func remember(_ image: KeychainImage) throws(FileFailure) -> KeychainImage {
     let generation = try generation()
     cache.withLock { $0 = Snapshot(image: image, generation: generation) }
     return image
   }
 
-  private func generation() throws(FileFailure) -> FileGeneration {
+  /// Forgets the content, so that the next call reads the file.
+  func forget() { cache.withLock { $0 = nil } }
+
+  func generation() throws(FileFailure) -> FileGeneration {
     FileGeneration(try status(following: true))
   }
 
@@ -282,7 +270,7 @@ package final class KeychainFile: Sendable {
   ///
   /// A file with the mode 0444 is read-only also for root, and although the directory permits
   /// another file in its place (Specification/file-keychain.md, "Status codes").
-  private static func requireWritable(_ status: stat) throws(FileFailure) {
+  static func requireWritable(_ status: stat) throws(FileFailure) {
     guard status.st_mode & S_IWUSR != 0 else { throw .readOnly }
   }
 
@@ -292,7 +280,7 @@ package final class KeychainFile: Sendable {
   /// object.
   ///
   /// The caller holds the lock of the file.
-  private func sweep() {
+  func sweep() {
     let wasSwept = isSwept.withLock { isSwept in
       defer { isSwept = true }
       return isSwept

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainRequests
 package import KeychainTypes
 import SecureMemory
 
@@ -80,8 +79,8 @@ package struct RecordValues: Sendable {
     for id in relation.unique?.attributes ?? [] {
       switch self[id] {
       // Numbers stand in the byte order of Apple's machines.
-      case .number(let number)?: key.append(littleEndian: number)
-      case .signed(let number)?: key.append(littleEndian: number)
+      case .number(let number)?: key.append(counted: Canonical.littleEndian(number))
+      case .signed(let number)?: key.append(counted: Canonical.littleEndian(number))
       case let value?: key.append(counted: value.content)
       case nil: key.append(counted: [])
       }
@@ -94,11 +93,6 @@ extension [UInt8] {
   fileprivate mutating func append(counted bytes: [UInt8]) {
     append(size: bytes.count)
     self += bytes
-  }
-
-  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
-    append(size: 4)
-    self += Canonical.littleEndian(number)
   }
 }
 

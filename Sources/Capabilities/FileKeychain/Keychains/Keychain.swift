@@ -11,7 +11,7 @@ package import SecureMemory
 package final class Keychain: Sendable {
   package let path: String
   let surroundings: KeychainSurroundings
-  private let file: KeychainFile
+  let file: KeychainFile
 
   package init(_ path: String, _ surroundings: KeychainSurroundings) {
     (self.path, self.surroundings) = (path, surroundings)
@@ -117,7 +117,10 @@ package final class Keychain: Sendable {
   }
 
   /// Creates the keychain's file, and leaves the keychain unlocked.
+  ///
+  /// - Throws: -25296 if the file exists, or if the store (`store.db`) has a file of this name.
   package func create(password: SecretBytes) throws(KeychainError) {
+    try surroundings.places.requireOwnName(path)
     let made = try onDatabase { () throws(EditFailure) in
       try NewKeychain.make(
         version: surroundings.places.version(of: path), password: password,
@@ -133,6 +136,7 @@ package final class Keychain: Sendable {
   ///
   /// The file has only the meta tables, which describe tables.
   package func createDatabase() throws(KeychainError) {
+    try surroundings.places.requireOwnName(path)
     let bytes: [UInt8]
     do throws(DraftFailure) { bytes = try FileDraft.newDatabase() } catch {
       throw KeychainError(.draft(error), path)
@@ -192,7 +196,7 @@ package final class Keychain: Sendable {
   package func unlocked(isUse: Bool = true) throws(KeychainError) -> UnlockedKeychain {
     let image = try image()
     let blob = try onDatabase { () throws(EditFailure) in try image.database() }
-    if let (master, keys) = try heldKeys(blob) {
+    if let (master, keys) = try heldKeys(blob, isUse: isUse) {
       let held = try held(blob)
       if isUse, surroundings.rehearsal == nil {
         try onDatabase { () throws(EditFailure) in try held.touch(master) }
@@ -315,15 +319,18 @@ package final class Keychain: Sendable {
   }
 
   /// Returns the master key and the keys that it decrypts; nil if the keychain is locked.
+  ///
+  /// - Parameter isUse: true to lock a keychain whose file was replaced by a file with other keys.
+  ///   A call that only looks at the keychain leaves the lock as it is: the file can be put back.
   func heldKeys(
-    _ blob: DatabaseBlob
+    _ blob: DatabaseBlob, isUse: Bool = false
   ) throws(KeychainError) -> (master: SecretBytes, keys: KeychainKeys)? {
     guard surroundings.rehearsal?.assumesLocked != true else { return nil }
     let held = try held(blob)
     guard let master = held.master() else { return nil }
     guard let keys = try? blob.keys(master: master) else {
       // The file was replaced by another file with this signature and salt.
-      if surroundings.rehearsal == nil { held.drop() }
+      if isUse, surroundings.rehearsal == nil { held.drop() }
       return nil
     }
     return (master, keys)

@@ -45,6 +45,47 @@ extension KeychainError {
     }
   }
 
+  /// Creates the error for a failure to read or write a file with a list of keychains.
+  ///
+  /// - Parameter isRead: true if the file was only to be read.
+  init(list failure: FileFailure, _ path: String, isRead: Bool = false) {
+    let code: Code =
+      switch failure {
+      case .damaged, .notOrdinary, .tooLarge: .invalidKeychain
+      case .denied, .readOnly: .writePermission
+      case .full: .diskFull
+      case .missing, .exists, .nameTooLong, .busy, .unsteady, .failed, .refused: .ioFailed
+      }
+    self.init(
+      code, Self.listReason(failure, isRead), context: .path(path), advice: Self.listAdvice(code))
+  }
+
+  private static func listReason(_ failure: FileFailure, _ isRead: Bool) -> StaticString {
+    switch failure {
+    case .damaged(let damage): damage.reason
+    case .notOrdinary: "the list of keychains is no ordinary file"
+    case .tooLarge: "the list of keychains is larger than the limit"
+    case .denied where isRead: listRefused
+    case .denied, .readOnly: "the system does not permit to change the list of keychains"
+    case .full: "the disk is full; the list of keychains is unchanged"
+    case .busy: "another program has kept the list of keychains locked for too long"
+    case .missing, .exists, .nameTooLong, .unsteady, .failed, .refused:
+      "the system could not read or write the list of keychains"
+    }
+  }
+
+  private static func listAdvice(_ code: Code) -> StaticString {
+    switch code {
+    case .invalidKeychain:
+      "move the file aside, and set the list anew with security list-keychains -s"
+    case .writePermission: "look at the owner and the mode of the file and its directory"
+    default: ""
+    }
+  }
+
+  private static let listRefused: StaticString =
+    "the system does not permit to read the list of keychains"
+
   /// Creates the error for a failure to read or change an item in the file at a path.
   ///
   /// - Parameter record: the table and record of the item; nil if no single item is meant.
@@ -115,11 +156,12 @@ extension KeychainError {
       advice: "look at the owner and the mode of the file and its directory")
   }
 
-  /// True if the error has the status -61 because a keychain file could not be read.
+  /// True if the error has the status -61 because a keychain file or a list could not be read.
   ///
   /// The text of the status speaks of writing.
   package var isRefusedReading: Bool {
-    code == .writePermission && "\(reason)" == "\(Self.readingRefused)"
+    code == .writePermission
+      && ["\(Self.readingRefused)", "\(Self.listRefused)"].contains("\(reason)")
   }
 
   static let itemIsGone = KeychainError(

@@ -177,19 +177,7 @@ package final class KeychainItem: Sendable {
     _ changes: [Change], in keychain: Keychain, isTrial: Bool
   ) throws(KeychainError) -> Int {
     let places = try keychain.edit { (editor) throws(EditFailure) -> [(KeychainItem, Place)] in
-      var places: [(KeychainItem, Place)] = []
-      for change in changes {
-        do throws(EditFailure) {
-          _ = try change.item.record(in: editor.image)
-        } catch {
-          guard case .noItem = error else { throw error }
-          continue
-        }
-        let (place, _) = try change.item.change(&editor, change.secret) { values in
-          for setting in change.settings { values[setting.id] = setting.value }
-        }
-        places.append((change.item, place))
-      }
+      let places = try apply(changes, &editor)
       if isTrial {
         // The encoding shows whether two items have the same unique attributes.
         do throws(DraftFailure) { _ = try editor.draft.encode() } catch { throw .draft(error) }
@@ -201,6 +189,46 @@ package final class KeychainItem: Sendable {
       for (item, place) in places { item.place.withLock { $0 = place } }
     }
     return places.count
+  }
+
+  /// Changes items of several keychains.
+  ///
+  /// A refused change leaves all files and items as they are (`FileRewrite.rewrite`).
+  ///
+  /// - Returns: the number of items that the files still had.
+  static func change(
+    _ planned: [(keychain: Keychain, changes: [Change])]
+  ) throws(KeychainError) -> Int {
+    var places: [String: [(KeychainItem, Place)]] = [:]
+    try Keychain.edit(planned.map(\.keychain)) { (keychain, editor) throws(EditFailure) in
+      let changes = planned.first { $0.keychain.path == keychain.path }?.changes
+      places[keychain.path] = try apply(changes ?? [], &editor)
+    }
+    let changed = places.values.flatMap { $0 }
+    for (item, place) in changed { item.place.withLock { $0 = place } }
+    return changed.count
+  }
+
+  /// Puts changes into the draft of an editor, and returns the changed items with their places.
+  ///
+  /// An item that another process has deleted meanwhile is left out.
+  private static func apply(
+    _ changes: [Change], _ editor: inout KeychainEditor
+  ) throws(EditFailure) -> [(KeychainItem, Place)] {
+    var places: [(KeychainItem, Place)] = []
+    for change in changes {
+      do throws(EditFailure) {
+        _ = try change.item.record(in: editor.image)
+      } catch {
+        guard case .noItem = error else { throw error }
+        continue
+      }
+      let (place, _) = try change.item.change(&editor, change.secret) { values in
+        for setting in change.settings { values[setting.id] = setting.value }
+      }
+      places.append((change.item, place))
+    }
+    return places
   }
 
   /// Throws `otherPartition` if the partition list forbids a change of the item's attributes

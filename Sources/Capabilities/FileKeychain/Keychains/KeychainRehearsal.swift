@@ -153,11 +153,13 @@ extension Keychain {
     case .denied(let denied)?: (reason, isAskable) = (denied, false)
     }
     let list = try readableAccess(of: item)
-    return KeychainTrail.Gate(
+    var gate = KeychainTrail.Gate(
       reason == .entry ? .entry : .partition, isAskable: isAskable, operation: operation.word,
       partition: client.partition, partitions: list?.partitions?.identifiers ?? [],
       programs: list?.programs(for: operation) ?? [],
       isKey: ![.genericPasswords, .internetPasswords].map(\Relation.id).contains(item.relation))
+    gate.item = ClosedItem(item, list)
+    return gate
   }
 }
 

@@ -36,11 +36,18 @@ package struct KeychainSurroundings: Sendable {
   /// True if a question would reach a user: the program permits questions, and a user is there.
   package var canAsk: Bool { mayAsk && asker?.canAsk == true }
 
+  /// Creates the dependencies of a process's keychain files.
+  ///
+  /// - Parameters:
+  ///   - calls: the calls on files; nil for the system's own.
+  ///   - sudoUser: the user who has called this process by sudo(8), to whom new folders in the
+  ///     user's folders belong.
   package init(
     places: KeychainPlaces, clock: any KeychainClock, randomness: any RandomnessSource,
-    calls: FileCalls = FileCalls(gate: nil), holder: any KeyHolder, client: KeychainClient,
-    asker: (any KeychainAsker)? = nil
+    calls: FileCalls? = nil, holder: any KeyHolder, client: KeychainClient,
+    asker: (any KeychainAsker)? = nil, sudoUser: UInt32? = nil
   ) {
+    let calls = calls ?? FileCalls(gate: nil, sudoUser: sudoUser)
     (self.places, self.clock, self.randomness) = (places, clock, randomness)
     (self.calls, self.holder, self.client, self.asker) = (calls, holder, client, asker)
   }

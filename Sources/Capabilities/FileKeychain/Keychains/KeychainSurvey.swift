@@ -123,14 +123,15 @@ package struct KeychainSurvey: Sendable {
 extension Keychains {
   /// Looks at every keychain file that the user has.
   package func survey() -> KeychainSurvey {
-    var failure: KeychainError?
-    var listed: [Keychain] = []
+    let lists = searchLists()
+    let listed = lists.members.compactMap(\.file)
+    var failure = lists.failures.first
     var standard: Keychain?
     do throws(KeychainError) {
-      listed = try searchList().compactMap(\.file)
-      standard = try self.standard()?.file
+      // Without a home there is no default keychain. The check of the store reports the reason.
+      standard = try places.absence == nil ? self.standard()?.file : nil
     } catch {
-      failure = error
+      failure = failure ?? error
     }
     var all = listed
     for keychain in [standard].compactMap({ $0 }) + inFolder()
@@ -175,10 +176,11 @@ extension Keychains {
 
   /// Returns the paths of the keychain files in the user's folder, sorted by their names.
   func pathsInFolder() -> [String] {
-    FolderNames.withoutDrafts(in: places.folder).filter {
+    guard let folder = places.folder else { return [] }
+    return FolderNames.withoutDrafts(in: folder).filter {
       Self.endings.contains(where: $0.hasSuffix)
     }
-    .map { places.folder + "/" + $0 }
+    .map { folder + "/" + $0 }
   }
 
   /// The two endings by which a file in the user's folder is recognised as a keychain.

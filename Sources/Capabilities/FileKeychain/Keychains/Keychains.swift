@@ -65,15 +65,17 @@ package final class Keychains: Sendable {
   /// The new keychain joins the search list only if it is a login keychain
   /// (Specification/file-keychain.md, "Keychain functions").
   ///
-  /// - Throws: -25296 if the file exists, or if the name means the store or the distribution's
-  ///   certificates.
+  /// - Throws: -25296 if the file exists, or if the name means the store, one of the store's files
+  ///   or the distribution's certificates.
   package func create(_ name: String, password: SecretBytes) throws(KeychainError) -> Keychain {
-    guard case .file(let keychain) = member(named: name, creating: true) else {
-      throw KeychainError(
-        .duplicateKeychain, "a keychain with this name exists already", context: .path(name))
+    let keychain: Keychain
+    switch member(named: name, creating: true) {
+    case .file(let file): keychain = file
+    case .store: throw .taken("this name means the embedded store", name)
+    case .authorities: throw .taken("this name means the certificates of the distribution", name)
     }
     try keychain.create(password: password)
-    guard keychain.path.contains("/login.keychain") else { return keychain }
+    guard keychain.path.contains("/login.keychain"), places.absence == nil else { return keychain }
     let stored = places.storedName(of: keychain.path)
     try change(.user) { preferences in
       let list = preferences.search ?? []
@@ -85,20 +87,34 @@ package final class Keychains: Sendable {
 
   /// Deletes a keychain, and removes it from the user's search list.
   ///
-  /// If the keychain is the user's default, the login keychain becomes the default.
+  /// If the keychain is the user's default, the login keychain becomes the default. If the name
+  /// leads to the file by symbolic links, the links are deleted too
+  /// (Documentation/Decisions/keychain-names.md).
   ///
+  /// - Parameter name: the name by which the user means the keychain; nil if no name is known.
   /// - Throws: -25294 if the file does not exist. The user's preferences are changed in this case
-  ///   too. If the preferences cannot be changed, nothing is deleted.
-  package func remove(_ keychain: Keychain) throws(KeychainError) {
+  ///   too. If the preferences or the links cannot be changed, nothing is deleted.
+  package func remove(
+    _ keychain: Keychain, named name: String? = nil
+  ) throws(KeychainError) {
+    // A list that cannot be read does not hide that the file is missing.
+    if keychain.isMissing, places.absence == nil, (try? saved(.user)) == nil {
+      _ = try keychain.image()
+    }
+    let lists = places.absence == nil ? try saved(.user) : KeychainPreferences()
     let stored = places.storedName(of: keychain.path)
-    let lists = try saved(.user)
     // A home that cannot be written is no obstacle if its lists do not name the keychain.
     let isNamed = lists.standard == stored || lists.search?.contains(stored) == true
-    if isNamed { try requireChangeable(.user) }
+    if isNamed { try requireChangeable(preferenceFile(of: .user)) }
+    let links = keychain.exists ? name.map { places.links(from: $0) } ?? [] : []
+    for link in links { try requireChangeable(link) }
     var missing: KeychainError?
     do throws(KeychainError) { try keychain.remove() } catch {
       guard error.code == .noSuchKeychain else { throw error }
       missing = error
+    }
+    for link in links where surroundings.calls.remove(link, .keychain) != 0 {
+      throw KeychainError(FileFailure(errno: errno), link)
     }
     opened.withLock { _ = $0.removeValue(forKey: keychain.path) }
     if isNamed {
@@ -129,13 +145,33 @@ extension Keychains {
   /// Returns the search list that calls use: the user's list, then the list for all users.
   ///
   /// The list for all users belongs to the domain `common`. A keychain of both lists occurs once.
-  /// Keychains whose files are missing are in the list too.
+  /// Keychains whose files are missing are in the list too. Without a home, the user's list counts
+  /// as empty. If the list for all users cannot be read, the user's list stands alone.
   package func searchList() throws(KeychainError) -> [Member] {
-    var list = try domainList(.user)
-    for member in try domainList(.common) where !list.contains(where: { same($0, member) }) {
-      list.append(member)
+    let lists = searchLists()
+    if let failure = lists.ofUser { throw failure }
+    return lists.members
+  }
+
+  /// Returns the search list as far as its files can be read, and the errors of the others.
+  ///
+  /// Without a home, the user's list counts as empty.
+  package func searchLists() -> SearchLists {
+    var lists = SearchLists()
+    do throws(KeychainError) {
+      lists.members = places.absence == nil ? try domainList(.user) : []
+    } catch {
+      lists.ofUser = error
     }
-    return list
+    do throws(KeychainError) {
+      for member in try domainList(.common) {
+        guard !lists.members.contains(where: { same($0, member) }) else { continue }
+        lists.members.append(member)
+      }
+    } catch {
+      lists.ofAll = error
+    }
+    return lists
   }
 
   /// Returns the search list of a domain.
@@ -143,6 +179,8 @@ extension Keychains {
   /// Without a saved list, the user's domain has the login keychain and the default keychain. The
   /// domains `system` and `common` have Apple's system keychain
   /// (Documentation/Decisions/search-list.md). The domain `dynamic` has an empty list.
+  ///
+  /// - Throws: `KeychainPlaces.absence` for the user's domain, if there is no home.
   package func domainList(_ domain: PreferenceDomain) throws(KeychainError) -> [Member] {
     guard domain != .dynamic else { return [] }
     let saved = try saved(domain)
@@ -168,10 +206,11 @@ extension Keychains {
     _ members: [Member], of domain: PreferenceDomain = .user
   ) throws(KeychainError) -> Bool {
     guard domain != .dynamic else { throw .invalidDomain }
-    let shared = domain == .user ? try domainList(.common) : []
+    // A list for all users that cannot be read does not keep a user from setting a list.
+    let shared = domain == .user ? (try? domainList(.common)) ?? [] : []
     var names: [String] = []
     for member in members where !shared.contains(where: { same($0, member) }) {
-      let name = storedName(of: member)
+      let name = storedName(of: member, in: domain)
       if !names.contains(name) { names.append(name) }
     }
     guard try saved(domain).search ?? [] != names else { return false }
@@ -201,7 +240,7 @@ extension Keychains {
     case .authorities: throw .notDefault("this keychain is read-only")
     case .file(let keychain): try requireWritable(keychain)
     }
-    let name = storedName(of: member)
+    let name = storedName(of: member, in: domain)
     guard try saved(domain).standard != name else { return }
     try change(domain) { $0.standard = name }
   }
@@ -222,11 +261,15 @@ extension Keychains {
     return storedName(of: left) == storedName(of: right)
   }
 
-  private func storedName(of member: Member) -> String {
-    switch member {
-    case .store: places.storedName(of: places.loginPath)
+  /// Returns the name of a keychain in the list of a domain.
+  ///
+  /// The lists of other domains than the user's are read by all users.
+  private func storedName(of member: Member, in domain: PreferenceDomain = .user) -> String {
+    let isShared = domain != .user
+    return switch member {
+    case .store: places.storedName(of: places.loginPath, shared: isShared)
     case .authorities(let path): path
-    case .file(let keychain): places.storedName(of: keychain.path)
+    case .file(let keychain): places.storedName(of: keychain.path, shared: isShared)
     }
   }
 
@@ -242,28 +285,35 @@ extension Keychains {
   }
 
   /// Returns the path of the preference file that has the lists of a domain.
-  func preferenceFile(of domain: PreferenceDomain) -> String {
+  ///
+  /// - Throws: `KeychainPlaces.absence` for the user's domain, if there is no home.
+  func preferenceFile(of domain: PreferenceDomain) throws(KeychainError) -> String {
     switch domain {
-    case .user, .dynamic: places.preferences + "/com.apple.security.plist"
-    case .system: places.systemPreferences + "/com.apple.security.plist"
-    case .common: places.systemPreferences + "/com.apple.security-common.plist"
+    case .user, .dynamic:
+      guard let folder = places.preferences else { throw places.absence ?? .invalidDomain }
+      return folder + "/com.apple.security.plist"
+    case .system: return places.systemPreferences + "/com.apple.security.plist"
+    case .common: return places.systemPreferences + "/com.apple.security-common.plist"
     }
+  }
+
+  /// Returns true if the file at a path has a search list or names a default keychain.
+  package func isList(_ path: String) -> Bool {
+    PreferenceDomain.allCases.contains { (try? preferenceFile(of: $0)) == path }
   }
 
   private func saved(_ domain: PreferenceDomain) throws(KeychainError) -> KeychainPreferences {
-    let path = preferenceFile(of: domain)
+    let path = try preferenceFile(of: domain)
     do throws(FileFailure) { return try KeychainPreferences(at: path) } catch {
-      if case .denied = error { throw .unreadable(path) }
-      throw KeychainError(error, path)
+      throw KeychainError(list: error, path, isRead: true)
     }
   }
 
-  /// Throws if this process may not replace the preference file of a domain.
-  private func requireChangeable(_ domain: PreferenceDomain) throws(KeychainError) {
-    let path = preferenceFile(of: domain)
+  /// Throws if this process may not replace or remove the file at a path.
+  private func requireChangeable(_ path: String) throws(KeychainError) {
     let directory = WholeFile.directory(of: path)
     guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
-      throw KeychainError(FileFailure(errno: errno), path)
+      throw KeychainError(list: FileFailure(errno: errno), path)
     }
   }
 
@@ -271,10 +321,11 @@ extension Keychains {
   private func change(
     _ domain: PreferenceDomain, _ change: (inout KeychainPreferences) -> Void
   ) throws(KeychainError) {
-    let path = preferenceFile(of: domain)
+    let path = try preferenceFile(of: domain)
     do throws(FileFailure) {
       let isOfMachine = domain == .system || domain == .common
-      try KeychainPreferences.makeDirectory(of: path, mode: isOfMachine ? 0o755 : 0o700)
+      try KeychainPreferences.makeDirectory(
+        of: path, mode: isOfMachine ? 0o755 : 0o700, surroundings.calls)
       let lock = try FileLock(of: path, surroundings.calls, surroundings.clock)
       defer { lock.release() }
       let isCounted = surroundings.watch.begin(path)
@@ -286,7 +337,7 @@ extension Keychains {
       try preferences.write(to: path)
       lists = (before, WatchedLists(preferences))
     } catch {
-      throw KeychainError(error, path)
+      throw KeychainError(list: error, path)
     }
   }
 }
@@ -296,7 +347,15 @@ extension KeychainError {
     .invalidPreferenceDomain,
     "the dynamic domain has no default keychain, and its list cannot be changed")
 
+  /// The error for the name of a new keychain that means something else already.
+  static func taken(_ reason: StaticString, _ name: String) -> KeychainError {
+    KeychainError(
+      .duplicateKeychain, reason, context: .path(name), advice: "give the keychain another name")
+  }
+
   static func notDefault(_ reason: StaticString) -> KeychainError {
-    KeychainError(.writePermission, reason)
+    KeychainError(
+      .writePermission, reason,
+      advice: "name a keychain whose file exists, and which its owner may write")
   }
 }

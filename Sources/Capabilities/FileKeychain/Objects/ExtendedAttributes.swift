@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainRequests
 package import KeychainTypes
 
 /// Extended attributes of items: attributes with names that a program chooses

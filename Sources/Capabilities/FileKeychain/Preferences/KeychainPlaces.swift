@@ -5,11 +5,13 @@ import UserFiles
 
 /// The places of keychain files and of the preferences that name them
 /// (Specification/file-keychain.md, "Path, naming, version rules").
-package struct KeychainPlaces: Hashable, Sendable {
+package struct KeychainPlaces: Sendable {
   /// The user's folder of keychains, in place of `~/Library/Keychains` of Apple's systems.
-  package let folder: String
-  /// The folder of the user's preferences, in place of `~/Library/Preferences`.
-  package let preferences: String
+  ///
+  /// Nil if the process has no home (`absence`).
+  package let folder: String?
+  /// The folder of the user's preferences, in place of `~/Library/Preferences`; nil without a home.
+  package let preferences: String?
   /// The folder of the preferences of the machine, in place of `/Library/Preferences`.
   package let systemPreferences: String
   /// The user's home directory; nil if the process has no home.
@@ -17,13 +19,40 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// The paths that mean the store (`store.db`) and no keychain file: its directory, its database
   /// file.
   package let store: [String]
+  /// The names of the files in the store's directory that belong to the store.
+  private let storeNames: [String]
+  /// The reason why the process has no home, and so no folder of keychains and no search list.
+  ///
+  /// Keychain files with absolute paths can be used nevertheless. Nil if the process has a home.
+  package let absence: KeychainError?
 
   package init(
     folder: String, preferences: String, systemPreferences: String = "/etc/latchkey",
-    home: String?, store: [String]
+    home: String?, store: [String], storeNames: [String] = []
   ) {
     (self.folder, self.preferences, self.home) = (folder, preferences, home)
     (self.systemPreferences, self.store) = (systemPreferences, store)
+    (self.storeNames, absence) = (storeNames, nil)
+  }
+
+  /// Makes the places of keychain files beside a store, in its directory.
+  ///
+  /// - Parameters:
+  ///   - directory: the store's directory.
+  ///   - database: the path of the store's database.
+  ///   - names: the names of the store's files, which no new keychain may have.
+  package init(beside directory: String, database: String, names: [String], home: String?) {
+    self.init(
+      folder: directory + "/keychains", preferences: directory + "/preferences", home: home,
+      store: [directory, database], storeNames: names)
+  }
+
+  /// Makes the places of a process without a home.
+  ///
+  /// - Parameter absence: the reason, which calls throw that need the home.
+  package init(absence: KeychainError, systemPreferences: String = "/etc/latchkey") {
+    (folder, preferences, home, store, storeNames) = (nil, nil, nil, [], [])
+    (self.systemPreferences, self.absence) = (systemPreferences, absence)
   }
 
   /// The target of a keychain's name: the store, the distribution's certificates, or a keychain
@@ -58,10 +87,12 @@ package struct KeychainPlaces: Hashable, Sendable {
   ///   means a file, and not the store.
   package func target(of name: String, creating isCreating: Bool = false) -> Target {
     let path = absolute(name)
+    // Without a home, a relative name means no file. The store's error then says why.
+    guard folder != nil || path.hasPrefix("/") else { return .store }
     if Self.authorities.contains(path) { return .authorities(path: path) }
     if store.contains(path) || store.contains(Self.resolved(path)) { return .store }
     let file = munged(path, isCreating)
-    if !isCreating, Self.withoutSuffix(file) == folder + "/" + Self.login, !Self.exists(file) {
+    if !isCreating, Self.withoutSuffix(file) == loginPath, !Self.exists(file) {
       return .store
     }
     return .file(path: Self.resolved(file))
@@ -70,8 +101,9 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// Returns the absolute path that a name means.
   ///
   /// A name without "/" at its beginning is in the user's folder of keychains. A path in the user's
-  /// `~/Library/Keychains` means the path in `folder`.
+  /// `~/Library/Keychains` means the path in `folder`. Without a home, the name stays as it is.
   package func absolute(_ name: String) -> String {
+    guard let folder else { return name }
     guard name.hasPrefix("/") else { return folder + "/" + name }
     if let home, home != "/", name.hasPrefix(home + Self.applesFolder) {
       return folder + "/" + name.dropFirst(home.count + Self.applesFolder.count)
@@ -105,8 +137,12 @@ package struct KeychainPlaces: Hashable, Sendable {
   ///
   /// In this form, `~` stands for the home directory. The path of a keychain in a user's folder is
   /// without `-db`.
-  package func storedName(of path: String) -> String {
-    homePath(of: isHome(path) ? Self.withoutSuffix(path) : path)
+  ///
+  /// - Parameter isShared: true for a list that all users read. Each of them would take `~` for the
+  ///   own home, so the path stays absolute.
+  package func storedName(of path: String, shared isShared: Bool = false) -> String {
+    let path = isHome(path) ? Self.withoutSuffix(path) : path
+    return isShared ? path : homePath(of: path)
   }
 
   /// Returns the shortest name by which the commands of `security` accept a keychain.
@@ -127,17 +163,54 @@ package struct KeychainPlaces: Hashable, Sendable {
   /// Returns the absolute path of a keychain that a preference file names.
   package func path(ofStored name: String) -> String {
     guard name.hasPrefix("~/") else { return absolute(name) }
-    if name.hasPrefix("~" + Self.applesFolder) {
+    if let folder, name.hasPrefix("~" + Self.applesFolder) {
       return folder + "/" + name.dropFirst(1 + Self.applesFolder.count)
     }
-    return (home ?? "") + name.dropFirst()
+    return home.map { $0 + name.dropFirst() } ?? name
   }
 
-  /// The path of the login keychain, without the suffix `-db`.
-  package var loginPath: String { folder + "/" + Self.login }
+  /// The path of the login keychain, without the suffix `-db`; its name if there is no home.
+  package var loginPath: String { folder.map { $0 + "/" + Self.login } ?? Self.login }
 
   /// The path by which programs know the store: the path of its database file.
   package var storePath: String { store.last ?? loginPath }
+
+  /// Throws -25296 if a new keychain file at a path would have the name of a file of the store.
+  func requireOwnName(_ path: String) throws(KeychainError) {
+    let name = WholeFile.name(of: path)
+    guard storeNames.contains(name) || storeNames.contains(Self.withoutSuffix(name)),
+      let directory = store.first,
+      Self.resolved(WholeFile.directory(of: path)) == Self.resolved(directory)
+    else { return }
+    throw .taken("a file of the embedded store has this name", path)
+  }
+
+  /// The most symbolic links that are followed one after the other, as in the kernel.
+  private static let mostLinks = 40
+
+  /// Returns the symbolic links by which a name leads to its keychain file, the first link first.
+  ///
+  /// Only links in place of files count, and not links in place of directories above them.
+  func links(from name: String) -> [String] {
+    var links: [String] = []
+    var path = munged(absolute(name), false)
+    while links.count < Self.mostLinks, let target = Self.target(ofLink: path) {
+      links.append(path)
+      path = target.hasPrefix("/") ? target : WholeFile.directory(of: path) + "/" + target
+    }
+    return links
+  }
+
+  /// Returns the content of a symbolic link; nil if the path leads to no link.
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+        unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
+      }
+    }
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
 
   private static func withoutSuffix(_ path: String) -> String {
     path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
@@ -147,6 +220,7 @@ package struct KeychainPlaces: Hashable, Sendable {
   ///
   /// The folder's path can have symbolic links. Paths that begin with the resolved path count too.
   private func relative(_ path: String) -> Substring? {
+    guard let folder else { return nil }
     for start in [folder, Self.resolved(folder)] where path.hasPrefix(start + "/") {
       return path.dropFirst(start.count + 1)
     }
@@ -204,12 +278,16 @@ package struct KeychainPlaces: Hashable, Sendable {
 extension KeychainPlaces {
   /// Returns the name of a keychain that the given bytes contain.
   ///
-  /// - Throws: -50 for a name that can mean no keychain.
-  package func name(_ bytes: [UInt8]) throws(KeychainError) -> String {
+  /// - Parameter needsHome: false if a relative name means a path below the current directory.
+  /// - Throws: -50 for a name that can mean no keychain, `absence` for a relative name, if there is
+  ///   no home.
+  package func name(
+    _ bytes: [UInt8], needsHome: Bool = true
+  ) throws(KeychainError) -> String {
     guard let name = String(validating: bytes, as: UTF8.self) else {
       throw .parameter("the name of the keychain is not UTF-8")
     }
-    try requireName(name)
+    try requireName(name, needsHome: needsHome)
     return name
   }
 
@@ -218,8 +296,8 @@ extension KeychainPlaces {
   /// The path of the store's directory means the store also if it ends in a slash.
   ///
   /// - Throws: -50 for an empty name, for the name of a directory such as `.`, and for a name with
-  ///   a zero byte.
-  package func requireName(_ name: String) throws(KeychainError) {
+  ///   a zero byte. `absence` for a relative name, if there is no home.
+  package func requireName(_ name: String, needsHome: Bool = true) throws(KeychainError) {
     guard !name.isEmpty else { throw .parameter("the name of the keychain is empty") }
     guard !name.utf8.contains(0) else {
       throw .parameter("the name of the keychain has a zero byte")
@@ -231,7 +309,8 @@ extension KeychainPlaces {
       if name.utf8.first == UInt8(ascii: "/"), target(of: name) == .store { return }
       throw .parameter("the name means a directory, and not a keychain", .path(name))
     case "-db": throw .parameter("the name of the keychain is only an ending", .path(name))
-    default: return
+    default: break
     }
+    if let absence, needsHome, name.utf8.first != UInt8(ascii: "/") { throw absence }
   }
 }

@@ -14,7 +14,7 @@ struct KeychainPreferences: Sendable {
   /// Apple's number for modules that have keychains.
   ///
   /// A preference file has this number beside the name of each keychain.
-  private static let subserviceType = 6
+  private static let subserviceType: Int64 = 6
   /// The size of the largest preference file that is read, in bytes.
   private static let largest = 1 << 20
 
@@ -23,7 +23,7 @@ struct KeychainPreferences: Sendable {
   var standard: String?
   var login: String?
   /// The file's pairs of key and value that are not about keychains; `write` keeps them.
-  private var others: [PropertyList.Pair] = []
+  private var others: [String: PropertyListValue] = [:]
 
   init() {}
 
@@ -34,17 +34,13 @@ struct KeychainPreferences: Sendable {
   /// - Throws: `damaged` if the file is no property list.
   init(at path: String) throws(FileFailure) {
     guard let bytes = try Self.bytes(at: path) else { return }
-    guard case .dictionary(let pairs)? = PropertyList(decoding: bytes) else {
-      throw .damaged(FileDamage("the preferences of keychains are no property list in XML"))
+    guard var pairs = PropertyListValue(bytes)?.dictionary else {
+      throw .damaged(FileDamage("the preferences of keychains are no property list"))
     }
-    for pair in pairs {
-      switch pair.key {
-      case Self.searchKey: search = Self.names(pair.value)
-      case Self.defaultKey: standard = Self.names(pair.value).first
-      case Self.loginKey: login = Self.names(pair.value).first
-      default: others.append(pair)
-      }
-    }
+    search = pairs.removeValue(forKey: Self.searchKey).map(Self.names)
+    standard = pairs.removeValue(forKey: Self.defaultKey).map(Self.names)?.first
+    login = pairs.removeValue(forKey: Self.loginKey).map(Self.names)?.first
+    others = pairs
   }
 
   /// Writes the preference file, whose directory must exist.
@@ -58,13 +54,13 @@ struct KeychainPreferences: Sendable {
     ]
     for (key, names) in lists {
       guard let names, !names.isEmpty else { continue }
-      pairs.append(PropertyList.Pair(key, .array(names.map(Self.entry))))
+      pairs[key] = .array(names.map(Self.entry))
     }
     guard !pairs.isEmpty else {
       guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileFailure(errno: errno) }
       return
     }
-    let bytes = PropertyList.dictionary(pairs).encode()
+    let bytes = PropertyListValue.dictionary(pairs).xml
     let failure = unsafe bytes.withUnsafeBytes { bytes in
       unsafe WholeFile.write(bytes, to: path, replacing: true)
     }
@@ -72,14 +68,13 @@ struct KeychainPreferences: Sendable {
     _ = unsafe chmod(path, mode)
   }
 
-  private static func names(_ value: PropertyList) -> [String] {
-    (value.list ?? []).compactMap { $0["DbName"]?.text }
+  private static func names(_ value: PropertyListValue) -> [String] {
+    (value.array ?? []).compactMap { $0["DbName"]?.text }
   }
 
-  private static func entry(_ name: String) -> PropertyList {
+  private static func entry(_ name: String) -> PropertyListValue {
     .dictionary([
-      PropertyList.Pair("DbName", .string(name)), PropertyList.Pair("GUID", .string(guid)),
-      PropertyList.Pair("SubserviceType", .integer(subserviceType)),
+      "DbName": .text(name), "GUID": .text(guid), "SubserviceType": .integer(subserviceType),
     ])
   }
 
@@ -110,12 +105,14 @@ struct KeychainPreferences: Sendable {
   /// Makes the directory of a preference file, and missing directories above it.
   ///
   /// - Parameter mode: the mode of new directories; every user reads the machine's preferences.
-  static func makeDirectory(of path: String, mode: mode_t) throws(FileFailure) {
+  static func makeDirectory(
+    of path: String, mode: mode_t, _ calls: FileCalls
+  ) throws(FileFailure) {
     let directory = WholeFile.directory(of: path)
     guard unsafe access(directory, F_OK) != 0 else { return }
     let above = WholeFile.directory(of: directory)
-    if above != directory { try makeDirectory(of: directory, mode: mode) }
-    guard unsafe mkdir(directory, mode) == 0 else {
+    if above != directory { try makeDirectory(of: directory, mode: mode, calls) }
+    guard calls.makeDirectory(directory, mode: mode) == 0 else {
       guard errno == EEXIST else { throw FileFailure(errno: errno) }
       return
     }

@@ -221,8 +221,6 @@ extension FileColumn {
     switch value {
     case .text(let text): return Array(text.utf8)
     case .bytes(let bytes): return bytes
-    case .uuid(let identifier): return identifier.bytes
-    case .tooLarge: throw .attributeTooLarge
     default: throw wrongKind
     }
   }
@@ -262,12 +260,6 @@ extension FileColumn {
   ///
   /// A date is `YYYYMMDDhhmmssZ` and a zero byte.
   private static func moment(_ bytes: [UInt8]) -> Instant? {
-    guard bytes.count == 16, bytes[14] == UInt8(ascii: "Z") else { return nil }
-    let digits = bytes.prefix(14).map { Int($0) - 48 }
-    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
-    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-    return CivilTime(
-      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
-      minute: number(10..<12), second: number(12..<14))?.instant
+    bytes.count == 16 ? Instant(keychainForm: Array(bytes.dropLast())) : nil
   }
 }

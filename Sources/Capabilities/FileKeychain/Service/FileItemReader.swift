@@ -1,53 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 import CryptoObjects
-import ExternalFormats
+package import ExternalFormats
 import KeychainRequests
-import KeychainTypes
+package import KeychainTypes
 import SecureMemory
 
-/// Reads the dictionary of a new item for a keychain file, or the dictionary of changes to an item.
-struct FileItemReader {
-  let itemClass: ItemClass
+/// Reads the dictionary of a new item for a keychain file, or the dictionary of changes to items.
+package struct FileItemReader: Sendable {
+  /// The content of a new item.
+  enum Content: Sendable {
+    case password(SecretBytes)
+    case certificate(Certificate)
+    case key(ExternalItem)
+  }
+
+  package let itemClass: ItemClass
+  /// The results for which the dictionary of a new item asks.
+  package let returns: Returns
+  /// The access list in the dictionary; nil if the dictionary has no access list.
+  ///
+  /// A new item without an access list trusts the calling program alone.
+  package let access: AccessList?
   /// The value of `kSecValueData` in the dictionary; nil if the dictionary lacks this key.
   let secret: SecretBytes?
   private let pairs: RequestPairs
-  private let object: ExternalItem?
   private let givenTerms: ImportedKeyTerms
 
-  /// Reads the class of the item and the value of `kSecValueData`.
+  /// Reads the dictionary of a call of Add.
   ///
-  /// - Parameter known: the class of the item that is changed. Nil for an addition, whose
-  ///   dictionary or object gives the class.
-  /// - Throws: -50 for data of a wrong type, or if no class is named; -25306 for an unknown class.
-  init(
-    _ addition: FileService.Addition, itemClass known: ItemClass? = nil
+  /// - Parameters:
+  ///   - object: the class of the key or certificate to add, which counts if the dictionary names
+  ///     no class.
+  ///   - terms: the permitted uses of the key to add, and whether the key may be exported.
+  /// - Throws: the errors of the first four steps in the table of `FileRequestReader`.
+  package init(
+    adding request: Request, _ object: ExternalItem? = nil,
+    terms: ImportedKeyTerms = ImportedKeyTerms(), access: AccessList? = nil
   ) throws(KeychainError) {
-    pairs = known == nil ? addition.request.pairs : addition.request.changes
-    guard !pairs.isOversized else {
-      throw .parameter("the dictionary has more pairs than the limit", .count(RequestPairs.most))
-    }
-    (object, givenTerms) = (addition.object, addition.terms)
-    itemClass =
-      if let known { known } else {
-        try FileQuery.itemClass(pairs, addition.object.map { ItemClass($0) })
-      }
-    secret = try Self.secret(pairs[.value, ValueKey.secret.rawValue])
+    pairs = request.pairs
+    try FileRequestReader.refuse(pairs)
+    itemClass = try FileRequestReader.itemClass(pairs, object.map { ItemClass($0) })
+    let read = try FileRequestReader(pairs, of: itemClass, as: .item)
+    (returns, secret, givenTerms, self.access) = (read.returns, read.secret, terms, access)
   }
 
-  /// Converts a value of `kSecValueData` to bytes, text as UTF-8; nil if there is no value.
-  private static func secret(_ value: RequestValue?) throws(KeychainError) -> SecretBytes? {
-    switch value {
-    case nil: return nil
-    case .secret(let secret)?: return secret
-    case .text(let text)?:
-      return SecretBytes(count: text.utf8.count) { (output: inout MutableSpan<UInt8>) in
-        for (place, byte) in text.utf8.enumerated() { output[place] = byte }
-      }
-    case .tooLarge?:
-      throw KeychainError.secretTooLarge.about(ValueKey.secret.rawValue)
-    default:
-      throw KeychainError.parameter("the secret is neither data nor text", cause: .wrongValueKind)
-        .about(ValueKey.secret.rawValue)
+  /// Reads the dictionary of new values of a call of Update.
+  ///
+  /// - Parameter itemClass: the class of the items that the call changes.
+  /// - Throws: the errors of the steps 6 and 7 in the table of `FileRequestReader`.
+  package init(
+    changing request: Request, of itemClass: ItemClass, access: AccessList? = nil
+  ) throws(KeychainError) {
+    pairs = request.changes
+    guard !pairs.isOversized else { throw .tooManyPairs }
+    self.itemClass = itemClass
+    let read = try FileRequestReader(pairs, of: itemClass, as: .changes)
+    (returns, secret, givenTerms, self.access) = ([], read.secret, ImportedKeyTerms(), access)
+    guard secret == nil || !itemClass.hasObjects else {
+      throw .parameter("the content of a key or certificate cannot be changed")
+    }
+  }
+
+  /// Returns the content of the new item.
+  ///
+  /// - Parameter object: the key or certificate to add; nil if its bytes are in the dictionary, or
+  ///   for a password.
+  /// - Throws: -50 for an identity, and for content that is no certificate or key.
+  func content(_ object: ExternalItem?) throws(KeychainError) -> Content {
+    switch itemClass {
+    case .identity:
+      throw .parameter("an identity cannot be added to a keychain file", .itemClass(.identity))
+    case .genericPassword, .internetPassword:
+      return .password(secret ?? SecretBytes(copying: []))
+    case .certificate: return .certificate(try certificate(object))
+    case .key: return .key(try key(object))
     }
   }
 
@@ -87,11 +113,11 @@ struct FileItemReader {
     return settings
   }
 
-  /// Returns the certificate to add: the addition's object, or the certificate in `kSecValueData`.
+  /// Returns the certificate to add: the object, or the certificate in `kSecValueData`.
   ///
   /// - Throws: -50 if the object is no certificate, or if there is no object and the data is no
   ///   certificate.
-  func certificate() throws(KeychainError) -> Certificate {
+  private func certificate(_ object: ExternalItem?) throws(KeychainError) -> Certificate {
     if case .certificate(let certificate)? = object { return certificate }
     guard object == nil, let certificate = secret?.withBytes({ try? Certificate($0) }) else {
       throw noObject
@@ -99,12 +125,12 @@ struct FileItemReader {
     return certificate
   }
 
-  /// Returns the key to add: the addition's object, or the key in `kSecValueData`.
+  /// Returns the key to add: the object, or the key in `kSecValueData`.
   ///
   /// The attributes of the dictionary give the class and the type of a key in the data.
   ///
   /// - Throws: -50 if the object is a certificate, or if there is no object and the data is no key.
-  func key() throws(KeychainError) -> ExternalItem {
+  private func key(_ object: ExternalItem?) throws(KeychainError) -> ExternalItem {
     switch object {
     case .certificate?: throw noObject
     case let object?: return object
@@ -143,8 +169,8 @@ struct FileItemReader {
 
   /// Returns the terms of a new key: its permitted uses, and whether and how it may be exported.
   ///
-  /// The dictionary overrides the terms of the addition (`FileService.Addition.terms`). A use that
-  /// the dictionary and these terms do not mention is permitted.
+  /// The dictionary overrides the terms of the object. A use that the dictionary and these terms do
+  /// not mention is permitted.
   ///
   /// - Throws: -50 for a value that is neither a Boolean nor a whole number. The value is not
   ///   ignored, because the key could then be less protected than the caller meant.
@@ -195,7 +221,7 @@ extension FileColumn {
   /// The result is false for properties that follow from the content of a key or certificate.
   ///
   /// - Parameter isNew: true for a new item, false for an existing item.
-  fileprivate func isSettable(isNew: Bool) -> Bool {
+  func isSettable(isNew: Bool) -> Bool {
     switch attribute {
     case .modificationDate: false
     case .creationDate: isNew

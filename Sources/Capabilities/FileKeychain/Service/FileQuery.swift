@@ -30,7 +30,8 @@ package struct FileQuery: Sendable {
   package var limit: Limit
   package private(set) var interaction = Interaction.allow
   package var rules = TextRules()
-  /// The dictionary's pairs of attribute and value; a found item has these values.
+  /// The dictionary's pairs of attribute and value that an item of the class can have; a found item
+  /// has these values.
   private(set) var conditions: [Request.Pair] = []
   /// The references in `kSecValuePersistentRef`; nil if the dictionary lacks this key.
   ///
@@ -43,52 +44,23 @@ package struct FileQuery: Sendable {
   ///
   /// - Parameter itemClass: the class of an object in the dictionary; nil if the dictionary itself
   ///   has to name the class.
-  /// - Throws: -25306 for an unknown class, -50 if no class is named or a value has a wrong type.
+  /// - Throws: the errors of the first five steps in the table of `FileRequestReader`.
   package init(_ request: Request, itemClass: ItemClass? = nil) throws(KeychainError) {
-    guard !request.pairs.isOversized else {
-      throw .parameter("the dictionary has more pairs than the limit", .count(RequestPairs.most))
-    }
-    references = Self.references(request.pairs)
-    self.itemClass = try Self.itemClass(request.pairs, itemClass, references)
-    var matches = MatchPairs(self.itemClass)
-    for pair in request.pairs.all {
-      do throws(KeychainError) {
-        switch pair.key.family {
-        case .attribute: conditions.append(pair)
-        case .match: try matches.take(pair)
-        case .returns: returns.formUnion(try ReturnPairs.read(pair))
-        case .itemClass, .use, .value, .ignored, .unknown: continue
-        }
-      } catch {
-        throw error.about(pair.key.name)
-      }
-    }
+    let pairs = request.pairs
+    try FileRequestReader.refuse(pairs)
+    references = Self.references(pairs)
+    self.itemClass = try FileRequestReader.itemClass(
+      pairs, itemClass ?? references?.first?.itemClass)
+    let read = try FileRequestReader(
+      pairs, of: self.itemClass, as: request.verb == .copyMatching ? .query : .target)
+    (conditions, returns) = (read.conditions, read.returns)
+    let matches = read.matches
     (filter, host) = (matches.filter, matches.host)
     // A filter or a host that the class does not have is refused: to ignore it would widen the
     // search.
     if let refusal = matches.refusal { throw refusal }
     limit = matches.limit ?? Limit(count: 1, isImplied: true)
-    interaction = request.pairs.interaction
-  }
-
-  /// Returns the class of the items for which a dictionary asks.
-  ///
-  /// The class in the dictionary counts first, then `known`, then the class of the first reference.
-  ///
-  /// - Parameter known: the class of an object in the dictionary; nil if the dictionary has no
-  ///   object.
-  static func itemClass(
-    _ pairs: RequestPairs, _ known: ItemClass?, _ references: [FileReference]? = nil
-  ) throws(KeychainError) -> ItemClass {
-    guard let value = pairs[.itemClass, "class"] else {
-      if let known = known ?? references?.first?.itemClass { return known }
-      throw .parameter("the dictionary names no class", cause: .classMissingOrUnknown)
-    }
-    guard case .text(let name) = value, let named = ItemClass(rawValue: name) else {
-      throw KeychainError(
-        .noSuchClass, "the class of items is unknown", cause: .classMissingOrUnknown)
-    }
-    return named
+    interaction = pairs.interaction
   }
 
   private static func references(_ pairs: RequestPairs) -> [FileReference]? {
@@ -261,23 +233,6 @@ extension ItemClass {
     case Relation.certificates.id: self = .certificate
     case Relation.publicKeys.id, Relation.privateKeys.id, Relation.symmetricKeys.id: self = .key
     default: return nil
-    }
-  }
-}
-
-extension ItemClass {
-  /// Returns true if keychain files can store an attribute for items of this class.
-  package func hasPlace(for attribute: Attribute) -> Bool {
-    let tables: [Relation] =
-      switch self {
-      case .genericPassword: [.genericPasswords]
-      case .internetPassword: [.internetPasswords]
-      case .certificate: [.certificates]
-      case .key: [.privateKeys, .publicKeys, .symmetricKeys]
-      case .identity: [.certificates, .privateKeys]
-      }
-    return tables.contains { table in
-      FileColumn.all(of: table.id).contains { $0.attribute == attribute }
     }
   }
 }

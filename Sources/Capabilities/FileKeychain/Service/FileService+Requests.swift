@@ -44,18 +44,18 @@ extension FileService: KeychainService {
   /// If the change of one item is refused, all items stay as they are.
   private func updated(_ request: Request) throws(KeychainError) -> Answer {
     let query = try FileQuery(request)
+    let changes = try FileItemReader(changing: request, of: query.itemClass)
     let found = try find(query) { (match) throws(KeychainError) -> FileMatch? in match }
     if let failure = found.failure { throw failure }
-    guard try Self.update(found.all, to: request) > 0 else { throw .noFileItem }
+    guard try Self.update(found.all, to: changes) > 0 else { throw .noFileItem }
     return Answer(doneTo: query.itemClass)
   }
 
   private func added(_ request: Request) throws(KeychainError) -> Answer {
-    let match = try add(Addition(request))
+    let addition = try Addition(request)
+    let match = try add(addition)
     var item = NewItem(match.itemClass)
-    for pair in request.pairs.all where pair.key.family == .returns {
-      item.returns.formUnion(try ReturnPairs.read(pair))
-    }
+    item.returns = addition.item.returns
     return Answer(try match.match(for: item.returns), to: item)
   }
 }

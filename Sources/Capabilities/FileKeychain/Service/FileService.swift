@@ -249,50 +249,53 @@ extension RecordValues {
 
 /// The calls that change keychain files.
 extension FileService {
-  /// An item to be added: the call's dictionary, and parts of the call that a request cannot carry.
+  /// An item to be added, with its content: a password, a certificate or a key.
   package struct Addition: Sendable {
-    package let request: Request
-    /// The key or certificate to add; nil if its bytes are in the dictionary, or for a password.
-    package var object: ExternalItem?
-    /// The permitted uses of the key to add, and whether the key may be exported.
-    package var terms = ImportedKeyTerms()
-    /// The access list; nil for a list that trusts the calling program alone.
-    package var access: AccessList?
+    package let item: FileItemReader
+    let content: FileItemReader.Content
 
-    package init(_ request: Request) { self.request = request }
+    /// Reads the dictionary of a call of Add.
+    ///
+    /// - Parameters:
+    ///   - object: the key or certificate to add; nil if its bytes are in the dictionary, or for a
+    ///     password.
+    ///   - terms: the permitted uses of the key to add, and whether the key may be exported.
+    ///   - access: the access list; nil for a list that trusts the calling program alone.
+    /// - Throws: the errors of the first five steps in the table of `FileRequestReader`.
+    package init(
+      _ request: Request, _ object: ExternalItem? = nil,
+      terms: ImportedKeyTerms = ImportedKeyTerms(), access: AccessList? = nil
+    ) throws(KeychainError) {
+      item = try FileItemReader(adding: request, object, terms: terms, access: access)
+      content = try item.content(object)
+    }
   }
 
   /// Adds an item to the first keychain.
   ///
-  /// - Throws: -50 for an identity, and for content that is no certificate or key; -25299 if the
-  ///   keychain has the item already.
+  /// - Throws: -25299 if the keychain has the item already.
   package func add(_ addition: Addition) throws(KeychainError) -> FileMatch {
     guard let keychain = keychains.first else {
       throw KeychainError(.noDefaultKeychain, "there is no keychain to which the item could go")
     }
-    let reader = try FileItemReader(addition)
-    switch reader.itemClass {
-    case .identity:
-      throw .parameter("an identity cannot be added to a keychain file", .itemClass(.identity))
-    case .genericPassword, .internetPassword:
+    let item = addition.item
+    switch addition.content {
+    case .password(let secret):
       let relation: Relation =
-        reader.itemClass == .genericPassword ? .genericPasswords : .internetPasswords
-      let values = try reader.set(in: RecordValues(relation))
+        item.itemClass == .genericPassword ? .genericPasswords : .internetPasswords
+      let values = try item.set(in: RecordValues(relation))
       return FileMatch(
-        reader.itemClass,
-        try keychain.addPassword(
-          values, secret: reader.secret ?? SecretBytes(copying: []), addition.access))
-    case .certificate:
-      let certificate = try reader.certificate()
+        item.itemClass, try keychain.addPassword(values, secret: secret, item.access))
+    case .certificate(let certificate):
       var values = try RecordValues(of: certificate)
-      if let label = try reader.label() { values[Relation.code("labl")] = .bytes(label) }
+      if let label = try item.label() { values[Relation.code("labl")] = .bytes(label) }
       return FileMatch(.certificate, try keychain.addCertificate(certificate.bytes, values))
-    case .key:
+    case .key(let key):
       return FileMatch(
         .key,
         try keychain.add(
-          reader.key(), named: reader.label().map { String(decoding: $0, as: UTF8.self) },
-          with: reader.given(), reader.terms(), addition.access))
+          key, named: item.label().map { String(decoding: $0, as: UTF8.self) },
+          with: item.given(), item.terms(), item.access))
     }
   }
 
@@ -302,26 +305,25 @@ extension FileService {
   /// set afterwards, one after the other. An item that another process has deleted is left out.
   ///
   /// - Parameters:
-  ///   - changes: the dictionary of new values. Attributes that a class lacks are ignored.
-  ///   - access: the new access list; nil to leave the access lists as they are.
+  ///   - changes: the new values, and the new access list if there is one.
   ///   - isTrial: true to look whether the change of attributes and secrets succeeds, without
   ///     writing a file.
   /// - Returns: 0 if no item is left; otherwise a greater number.
   @discardableResult
   package static func update(
-    _ matches: [FileMatch], to changes: Request, _ access: AccessList? = nil, isTrial: Bool = false
+    _ matches: [FileMatch], to changes: FileItemReader, isTrial: Bool = false
   ) throws(KeychainError) -> Int {
-    let planned = try plan(matches, changes, access)
+    let planned = try plan(matches, changes)
     var left = planned.isEmpty ? matches.count : 0
-    if planned.count > 1 {
+    let writesFiles = !isTrial && !planned.contains { $0.keychain.surroundings.rehearsal != nil }
+    if planned.count > 1, writesFiles {
+      left = try KeychainItem.change(planned)
+    } else {
       for (keychain, changes) in planned {
-        _ = try KeychainItem.change(changes, in: keychain, isTrial: true)
+        left += try KeychainItem.change(changes, in: keychain, isTrial: isTrial)
       }
     }
-    for (keychain, changes) in planned {
-      left += try KeychainItem.change(changes, in: keychain, isTrial: isTrial)
-    }
-    guard let access, !isTrial else { return left }
+    guard let access = changes.access, !isTrial else { return left }
     for part in matches.flatMap(\.parts) where part.relation != Relation.certificates.id {
       _ = try part.unlessGone { () throws(KeychainError) in try part.set(access) }
     }
@@ -332,26 +334,20 @@ extension FileService {
   ///
   /// A key that several identities share is changed once.
   private static func plan(
-    _ matches: [FileMatch], _ changes: Request, _ access: AccessList?
+    _ matches: [FileMatch], _ changes: FileItemReader
   ) throws(KeychainError) -> [(keychain: Keychain, changes: [KeychainItem.Change])] {
     var planned: [(keychain: Keychain, changes: [KeychainItem.Change])] = []
     for match in matches {
-      var addition = Addition(changes)
-      addition.access = access
-      let reader = try FileItemReader(addition, itemClass: match.itemClass)
-      guard reader.secret == nil || !match.itemClass.hasObjects else {
-        throw .parameter("the content of a key or certificate cannot be changed")
-      }
       for part in match.parts {
-        let settings = try reader.settings(of: part.relation, isNew: false)
-        guard reader.secret != nil || !settings.isEmpty else { continue }
+        let settings = try changes.settings(of: part.relation, isNew: false)
+        guard changes.secret != nil || !settings.isEmpty else { continue }
         let known = planned.firstIndex { $0.keychain.path == part.keychain.path }
         let place = known ?? planned.count
         if known == nil { planned.append((part.keychain, [])) }
         guard !planned[place].changes.contains(where: { $0.item.primaryKey == part.primaryKey })
         else { continue }
         planned[place].changes.append(
-          KeychainItem.Change(item: part, secret: reader.secret, settings: settings))
+          KeychainItem.Change(item: part, secret: changes.secret, settings: settings))
       }
     }
     return planned

@@ -110,7 +110,7 @@ extension KeychainWatch {
   }
 
   private func lookAtLists(_ domain: PreferenceDomain, _ subject: Subject) {
-    let path = subject.keychains.preferenceFile(of: domain)
+    guard let path = try? subject.keychains.preferenceFile(of: domain) else { return }
     let known = state.withLock { state -> Int? in
       let turn = state.turns[path] ?? Turn()
       guard turn.running <= 0 else {

@@ -20,9 +20,9 @@ extension Keychains {
       listed.append(path)
     }
     for domain in Self.listedDomains {
-      guard let preferences = try? KeychainPreferences(at: preferenceFile(of: domain)) else {
-        continue
-      }
+      guard let file = try? preferenceFile(of: domain),
+        let preferences = try? KeychainPreferences(at: file)
+      else { continue }
       for name in preferences.search ?? [] { add(path(ofListed: name)) }
       if let name = preferences.standard { add(path(ofListed: name)) }
     }
@@ -57,8 +57,11 @@ extension KeychainWatch.Subject {
   ///
   /// The value for each directory is the file names whose changes are reported.
   var places: [String: DirectoryWatch.Names] {
-    var places = [keychains.places.folder: DirectoryWatch.Names(endings: Set(Keychains.endings))]
-    let files = Keychains.listedDomains.map { keychains.preferenceFile(of: $0) } + trust
+    var places: [String: DirectoryWatch.Names] = [:]
+    if let folder = keychains.places.folder {
+      places[folder] = DirectoryWatch.Names(endings: Set(Keychains.endings))
+    }
+    let files = Keychains.listedDomains.compactMap { try? keychains.preferenceFile(of: $0) } + trust
     for path in files {
       places[WholeFile.directory(of: path), default: DirectoryWatch.Names()]
         .formUnion(DirectoryWatch.Names([WholeFile.name(of: path)]))

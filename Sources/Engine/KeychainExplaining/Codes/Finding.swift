@@ -41,9 +41,22 @@ package struct Finding: Hashable, Sendable {
   /// The persistent identifiers of the items that the finding is about, at most five.
   package var items: [Identifier16] = []
 
-  package init(_ code: FindingCode, _ found: String, as severity: Severity? = nil) {
+  /// Creates a finding from a text of the table.
+  ///
+  /// - Parameters:
+  ///   - code: the code of the finding, for a text that several codes share.
+  ///   - severity: the severity; without it, the finding has the usual severity of its code.
+  package init(_ text: FindingText, of code: FindingCode? = nil, as severity: Severity? = nil) {
+    guard let code = code ?? text.code else {
+      preconditionFailure("a text that several codes share is given with a code")
+    }
+    self.init(recorded: text.description, of: code, as: severity)
+  }
+
+  /// Creates a finding whose text was printed before, in the record of a call.
+  package init(recorded text: String, of code: FindingCode, as severity: Severity?) {
     self.code = code
-    self.found = found
+    self.found = text
     self.severity = severity ?? code.article.severity
   }
 
@@ -57,19 +70,25 @@ package struct Finding: Hashable, Sendable {
   /// The lines of the finding that give advice.
   package var fixes: [Line] { lines.filter { $0.label == .recipe || $0.label == .fix } }
 
-  /// Returns a copy of the finding with an additional line.
-  package func with(_ label: Line.Label, _ text: String, code: [String] = []) -> Finding {
+  /// Returns a copy of the finding with an additional line of facts or of recorded words.
+  package func with(_ label: Line.Label, line text: String, code: [String] = []) -> Finding {
     var finding = self
     finding.unordered.append(Line(label: label, text: text, code: code))
     return finding
   }
 
-  package func item(_ text: String, _ more: String? = nil) -> Finding {
-    let finding = with(.item, text)
-    return more.map { finding.with(.item, $0) } ?? finding
+  /// Returns a copy of the finding with an additional text of the table.
+  package func with(_ label: Line.Label, _ text: FindingText, code: [String] = []) -> Finding {
+    with(label, line: text.description, code: code)
   }
-  package func why(_ text: String) -> Finding { with(.why, text) }
-  package func fix(_ text: String, code: [String] = []) -> Finding {
+
+  package func item(_ text: String, _ more: String? = nil) -> Finding {
+    let finding = with(.item, line: text)
+    return more.map { finding.with(.item, line: $0) } ?? finding
+  }
+  package func why(_ text: FindingText) -> Finding { with(.why, text) }
+  package func note(_ text: FindingText) -> Finding { with(.note, text) }
+  package func fix(_ text: FindingText, code: [String] = []) -> Finding {
     with(.fix, text, code: code)
   }
 

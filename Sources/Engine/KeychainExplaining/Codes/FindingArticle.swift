@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reference article of a finding code, as `security explain K209` prints it.
+/// The row of a finding code: its reference article, as `security explain K209` prints it, and the
+/// other texts that reports print for the code.
 package struct FindingArticle: Sendable {
   package let code: FindingCode
   /// The name of the finding in Swift, for example `synchronizableNotSearched`.
@@ -9,25 +10,28 @@ package struct FindingArticle: Sendable {
   package let severity: Severity
   /// The text of the finding, with words in braces as placeholders for values that depend on the
   /// call.
-  private let template: String
+  private let text: String
   /// The rule of the keychain that explains the finding.
   package let why: String
   /// The advice that the finding gives to the user.
   package let fix: String
   /// A command or a piece of Swift code that produces the finding, or that follows the advice.
   package let example: String
+  /// The texts that only reports print, by their names (`FindingTemplate`).
+  private let texts: KeyValuePairs<String, String>
 
   init(
-    _ number: Int, _ swiftName: String, _ severity: Severity, _ template: String, _ why: String,
-    _ fix: String, _ example: String
+    _ number: Int, _ swiftName: String, _ severity: Severity, text: String, why: String,
+    fix: String, example: String, texts: KeyValuePairs<String, String> = [:]
   ) {
     code = FindingCode(number)
     self.swiftName = swiftName
     self.severity = severity
-    self.template = template
+    self.text = text
     self.why = why
     self.fix = fix
     self.example = example
+    self.texts = texts
   }
 
   /// The name of the finding as it is printed, for example `synchronizable-not-searched`.
@@ -42,13 +46,21 @@ package struct FindingArticle: Sendable {
     }
   }
 
-  /// The text of the finding, without the braces around its placeholders.
-  ///
-  /// This text is for a reader who asks about the code in general, not about one call.
-  package var found: String { template.filter { $0 != "{" && $0 != "}" } }
+  /// The text of the finding for a reader who asks about the code in general, not about one call.
+  package var found: String { FindingTemplate(text: text).general }
 
   /// True if the text of the finding contains values that depend on the call.
-  package var isFilledIn: Bool { template.contains("{") }
+  package var isFilledIn: Bool { text.contains("{") }
+
+  /// Returns the text with this name; nil if the row has no such text.
+  func template(_ name: String) -> FindingTemplate? {
+    switch name {
+    case "text": FindingTemplate(text: text)
+    case "why": FindingTemplate(text: why)
+    case "fix": FindingTemplate(text: fix)
+    default: texts.first { $0.key == name }.map { FindingTemplate(text: $0.value) }
+    }
+  }
 
   static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.code.number, $0) })
 }

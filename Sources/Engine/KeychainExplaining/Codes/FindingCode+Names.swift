@@ -2,7 +2,7 @@
 
 /// All codes by name.
 ///
-/// `Scripts/findings.sh` writes this list.
+/// `Scripts/findings.py` writes this list.
 extension FindingCode {
   package static let nothingToReport = FindingCode(1)
   package static let stateChangedSince = FindingCode(2)

@@ -23,6 +23,8 @@ package struct CollisionFact: Hashable, Sendable {
   ///
   /// Names are attributes like service and account. All of these items are in the caller's groups.
   package var elsewhere: [ItemFact] = []
+  /// True if the options by which a command names the existing item select other items too.
+  package var isShared = false
 
   package init(
     occupant: ItemFact, wanted: AttributeSet, wantedProtection: Protection, isSynchronizable: Bool

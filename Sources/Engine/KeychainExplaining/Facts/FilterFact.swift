@@ -60,26 +60,25 @@ extension Wording {
   /// item.
   ///
   /// For example, the sentence names the dates between which a certificate is valid.
-  func content(_ filter: FilterFact) -> String {
+  func content(_ filter: FilterFact) -> FindingText {
     switch filter {
-    case .issuers: "Its issuers, as far as they are stored, include no name of the query."
+    case .issuers: .matchFilterDroppedAll.issuers
     case .date(let first, let last):
-      "The certificate is valid from \(date(first)) to \(date(last))."
-    case .emailAddress(let addresses) where addresses.isEmpty:
-      "The certificate has no e-mail address."
+      .matchFilterDroppedAll.dates(first: date(first), last: date(last))
+    case .emailAddress(let addresses) where addresses.isEmpty: .matchFilterDroppedAll.noAddress
     case .emailAddress(let addresses):
       showsValues
-        ? "The certificate has "
-          + addresses.prefix(5).map { "\"\(Self.visible($0))\"" }.joined(separator: ", ") + "."
-        : "The certificate has \(addresses.count) other e-mail "
-          + "\(addresses.count.are("address", "addresses"))."
-    case .policy: "The certificate does not satisfy the policy at that moment."
-    case .trust: "The certificate does not lead to an anchor of this system now."
+        ? .matchFilterDroppedAll.addresses(
+          addresses: addresses.prefix(5).map { "\"\(Self.visible($0))\"" }.joined(separator: ", "))
+        : .matchFilterDroppedAll.otherAddresses(n: addresses.count)
+    case .policy: .matchFilterDroppedAll.policy
+    case .trust: .matchFilterDroppedAll.trust
     case .host(let server?):
       showsValues
-        ? "The item is for \"\(Self.visible(server))\"." : "The item is for another server."
-    case .host(nil): "The item names no server."
-    case .unreadable: "Its data is not a certificate."
+        ? .matchFilterDroppedAll.server(server: Self.visible(server))
+        : .matchFilterDroppedAll.otherServer
+    case .host(nil): .matchFilterDroppedAll.noServer
+    case .unreadable: .matchFilterDroppedAll.noCertificate
     }
   }
 }

@@ -51,10 +51,13 @@ enum AbsenceFindings {
     // If the nearest item can never be decrypted again, no change of the query can find it.
     let gone =
       nearest.item.isGone
-      ? [destroyed(nearest.item, of: "An item near the query existed", facts, wording)] : []
+      ? [destroyed(nearest.item, isNear: true, facts, wording)] : []
     return gone + (changed.map { [$0] } ?? []) + (nearest.isOther ? past : [])
       + failures(of: nearest, absence, facts, wording)
   }
+
+  /// The finding that a search asks for no item.
+  static let limitZero = Finding(.limitZero.text).fix(.limitZero.fix)
 
   /// Returns the findings that need no search for near misses (items that nearly match).
   ///
@@ -65,42 +68,32 @@ enum AbsenceFindings {
   ) -> [Finding] {
     if query.tombstones == true {
       return [
-        Finding(
-          .attributeNarrowsToNothing,
-          "tomb=1 asks for tombstones of deleted synchronizable items, and no tombstone matches."
-        ).fix("Remove tomb from the search.")
+        Finding(.attributeNarrowsToNothing.tombstones).fix(.attributeNarrowsToNothing.removeTomb)
       ]
     }
     if query.limit.count == 0 {
-      return [Finding(.limitZero, "kSecMatchLimit is 0.").fix("Pass 1 or kSecMatchLimitAll.")]
+      return [limitZero]
     }
     if let half = facts.absence?.identityHalf { return [identity(half)] }
     let damaged = facts.matches.filter { $0.state == .damaged }
     if !damaged.isEmpty {
       return [
         Finding(
-          .damagedRowSkipped,
-          "\(Wording.items(damaged.count, "matching")) cannot be opened: \(step(damaged)) failed."
-        ).about(damaged).fix("Run security doctor; restore a backup.")
+          .damagedRowSkipped.text(
+            n: damaged.count, isUndecodable: damaged.allSatisfy(\.isUndecodable))
+        ).about(damaged).fix(.damagedRowSkipped.fix)
       ]
     }
     let skipped = facts.matches.filter { $0.requirement != nil }
     if query.interaction == .skip, !skipped.isEmpty {
       return [
-        Finding(
-          .skippedBecauseProtected,
-          "\(Wording.items(skipped.count)) matched and \(skipped.count.are("was", "were")) left "
-            + "out: kSecUseAuthenticationUISkip was given and "
-            + "\(skipped.count.are("it needs", "they need")) a prompt."
-        ).about(skipped).fix(
-          "Use kSecUseAuthenticationUIFail to learn that they exist, "
-            + "kSecUseAuthenticationUIAllow to ask."
-        )
+        Finding(.skippedBecauseProtected.text(n: skipped.count)).about(skipped).fix(
+          .skippedBecauseProtected.failOrAllow)
       ]
     }
     let lost = facts.matches.filter(\.isGone)
     guard let first = lost.first else { return [] }
-    return [destroyed(first, of: "The item existed", facts, wording).about(lost)]
+    return [destroyed(first, isNear: false, facts, wording).about(lost)]
   }
 
   /// Returns finding K219: an item existed, but no query can find it again.
@@ -108,37 +101,30 @@ enum AbsenceFindings {
   /// The key of the item was destroyed with the passcode, or the fingers that the item requires are
   /// not enrolled any more.
   ///
-  /// - Parameter beginning: the first words of the finding, for example `The item existed`.
+  /// - Parameter isNear: true if the item only nearly matches the query.
   private static func destroyed(
-    _ first: ItemFact, of beginning: String, _ facts: CallFacts, _ wording: Wording
+    _ first: ItemFact, isNear: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
+    let isPasscode = first.state == .lost
     let until =
-      first.state == .lost
-      ? PastFindings.passcodeRemoved(facts).map { " until \(wording.date($0))" } ?? "" : ""
-    let reason =
-      first.state == .lost
-      ? "the passcode was removed, which destroys items of \(first.protection.name) for good."
-      : "the enrolled fingers changed, which destroys items bound to them for good."
-    return Finding(.keyDestroyed, "\(beginning)\(until): \(reason)").item(wording.item(first))
-      .fix("Ask the user to sign in again and add the item anew.")
-  }
-
-  /// Returns the name of the step that failed during decryption: `decoding` or
-  /// `the authentication tag`.
-  private static func step(_ damaged: [ItemFact]) -> String {
-    damaged.allSatisfy { $0.isUndecodable } ? "decoding" : "the authentication tag"
+      isPasscode ? PastFindings.passcodeRemoved(facts).map { wording.date($0) } : nil
+    return Finding(
+      .keyDestroyed.destroyed(
+        isNear: isNear, until: until, isPasscode: isPasscode, protection: first.protection.name)
+    ).item(wording.item(first))
+      .fix(.keyDestroyed.signIn)
   }
 
   private static func identity(_ half: AbsenceFact.IdentityHalf) -> Finding {
-    let reason =
+    let text: FindingText =
       switch half {
-      case .noKey: "The certificate has no key: no private key has its pkhh as klbl."
-      case .notPrivate: "The key of the certificate is not marked private (kcls, priv)."
-      case .noCertificate: "The key has no certificate: no certificate has its klbl as pkhh."
+      case .noKey: .identityHalfMissing.noKey
+      case .notPrivate: .identityHalfMissing.notPrivate
+      case .noCertificate: .identityHalfMissing.noCertificate
       }
-    return Finding(.identityHalfMissing, reason)
-      .why("An identity is a certificate with its private key; it is not an item of its own.")
-      .fix("Add the missing half by kSecValueRef, which reads its attributes.")
+    return Finding(text)
+      .why(.identityHalfMissing.why)
+      .fix(.identityHalfMissing.fix)
   }
 
   /// Returns the findings that name other classes whose items have the values of the query.
@@ -154,22 +140,24 @@ enum AbsenceFindings {
       .filter { $0.value.leftOut.isEmpty || !hasNear }
       .map { itemClass, other in
         let count = other.count
-        let number = count > 5 ? "more than 5 items" : Wording.items(count)
-        let names = other.leftOut.map(\.name).joined(separator: ", ")
-        let found =
-          "In class \(itemClass.rawValue) \(number) \(count.are("has", "have")) these values"
+        let isMany = count > 5
+        let leftOut =
+          other.leftOut.isEmpty
+          ? nil : other.leftOut.map(\.name).joined(separator: ", ")
+        let renamed = other.renamed.sorted { $0.key < $1.key }.map { old, new in
+          FindingText.existsInOtherClass.renamed(
+            old: ConstantNames.constant(old), new: ConstantNames.constant(new)
+          ).description
+        }.joined()
         let finding = Finding(
-          .existsInOtherClass,
-          found + (names.isEmpty ? "." : "; that class has no \(names), which was left out.")
+          .existsInOtherClass.text(
+            inet: itemClass.rawValue, isMany: isMany, n: count, leftOut: leftOut)
         ).fix(
-          "Change kSecClass to \(ConstantNames.constant(itemClass))"
-            + other.renamed.sorted { $0.key < $1.key }.map { old, new in
-              ", \(ConstantNames.constant(old)) to \(ConstantNames.constant(new))"
-            }.joined() + (names.isEmpty ? "." : ", and leave out \(names)."))
+          .existsInOtherClass.change(
+            constant: ConstantNames.constant(itemClass), renamed: renamed, leftOut: leftOut))
         guard let act = facts.verb.act else { return finding }
         return finding.note(
-          "\(facts.function) would then \(act) \(number): if you do not mean that, give the whole "
-            + "key of one item, or a persistent reference (K801).")
+          .existsInOtherClass.acts(function: facts.function, act: act, isMany: isMany, n: count))
       }
   }
 
@@ -184,25 +172,17 @@ enum AbsenceFindings {
     // The members of a group must not learn which other programs write to it
     // (Specification/diagnostics.md, "-25299: show the item and print the update").
     let isOwn = deletion.writer == facts.caller.identifier
-    let who = isOwn ? "This program" : "Another program"
     if facts.query?.references.isEmpty == false {
       return [
         Finding(
-          .referenceToDeletedItem,
-          "The item of this persistent reference was deleted at \(wording.date(deletion.time))"
-            + (deletion.isBack ? " and added again with a new reference." : ".")
-        ).fix("To keep references, call SecItemUpdate instead of delete and add.")
+          .referenceToDeletedItem.text(date: wording.date(deletion.time), isBack: deletion.isBack)
+        ).fix(.referenceToDeletedItem.keepReferences)
       ]
     }
     return [
       Finding(
-        .deletedEarlier,
-        "The item existed. \(who) deleted it at \(wording.date(deletion.time)) with a "
-          + "SecItemDelete that removed \(Wording.items(deletion.count)) in one call."
-      ).fix(
-        deletion.count > 1
-          ? "Add it again, and give SecItemDelete the whole key of one item from now on (K801)."
-          : "Add it again.")
+        .deletedEarlier.deleted(isOwn: isOwn, date: wording.date(deletion.time), n: deletion.count)
+      ).fix(deletion.count > 1 ? .deletedEarlier.addAgainAndNarrow : .deletedEarlier.addAgain)
     ]
   }
 
@@ -240,58 +220,41 @@ enum AbsenceFindings {
   ) -> Finding {
     guard query.references.isEmpty else {
       guard absence.classCount == 0 else {
-        return Finding(
-          .noTraceOfIt,
-          "The item of this persistent reference fails another condition of the query."
-        ).fix("Give the reference alone.")
+        return Finding(.noTraceOfIt.failsOther).fix(.noTraceOfIt.giveAlone)
       }
-      return Finding(
-        .noTraceOfIt,
-        "No item in your groups has this persistent reference, and the change history does not "
-          + "know it."
-      ).fix("The reference is from another store, or from a group that this program does not hold.")
+      return Finding(.noTraceOfIt.noReference).fix(.noTraceOfIt.otherStore)
     }
     guard absence.classCount > 0 else {
-      let found = "No item of class \(query.itemClass.rawValue) exists in your groups"
-      if isTold { return Finding(.nothingOfThisClass, found + ".") }
-      if let deletion = absence.classDeletion { return deleted(found, deletion, query, wording) }
+      let name = query.itemClass.rawValue
+      if isTold { return Finding(.nothingOfThisClass.none(itemClass: name)) }
+      if let deletion = absence.classDeletion { return deleted(deletion, query, wording) }
       let since = absence.hasAdded == false ? facts.former?.history?.generations.first?.since : nil
-      let never = since.map {
-        ", and \(Wording.visible(facts.caller.identifier)) never added one (history since "
-          + "\(wording.date($0)))"
-      }
-      return Finding(.nothingOfThisClass, found + (never ?? "") + ".")
-        .fix("Add it, and check the status of SecItemAdd." + PastFindings.otherIdentity(facts))
+      let identifier = Wording.visible(facts.caller.identifier)
+      let text: FindingText =
+        since.map {
+          .nothingOfThisClass.text(genp: name, identifier: identifier, date: wording.date($0))
+        } ?? .nothingOfThisClass.none(itemClass: name)
+      return Finding(text)
+        .fix(.nothingOfThisClass.add(mayBeOther: PastFindings.mayHaveOtherIdentity(facts)))
     }
-    return Finding(
-      .noTraceOfIt,
-      "No item in your groups agrees with more than \(absence.agreement.met) of "
-        + "\(absence.agreement.of) conditions, and the change history does not know the item."
-    ).fix("A value of the query is wrong, or the item was added under another identity.")
+    return Finding(.noTraceOfIt.text(k: absence.agreement.met, m: absence.agreement.of)).fix(
+      .noTraceOfIt.wrongValue)
   }
 
   /// Returns the finding that the program itself deleted the last items of the class.
   ///
   /// The change history identifies items only by their whole primary keys. If the query gives a
   /// part of the primary key, the wanted item may or may not be among the deleted items.
-  ///
-  /// - Parameter found: the first sentence of the finding, without its full stop.
   private static func deleted(
-    _ found: String, _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
+    _ deletion: AbsenceFact.Deletion, _ query: Query, _ wording: Wording
   ) -> Finding {
     let isWhole = UpdateProgram.needed(of: query.itemClass).allSatisfy { needed in
       query.predicates.contains { $0.attribute == needed }
     }
-    return Finding(.nothingOfThisClass, found + ".").why(
-      "A SecItemDelete of this program removed \(Wording.items(deletion.count)) of the class at "
-        + wording.date(deletion.time)
-        + (isWhole ? "; the history has no deletion of this key." : ".")
-    ).fix(
-      isWhole
-        ? "Compare the key with the key of the SecItemAdd, letter by letter; if it is right, "
-          + "add the item."
-        : "Give the whole key: then the report says whether the item was among them (K217). Also "
-          + "give SecItemDelete the whole key of one item (K801).")
+    return Finding(.nothingOfThisClass.none(itemClass: query.itemClass.rawValue)).why(
+      .nothingOfThisClass.removed(
+        n: deletion.count, date: wording.date(deletion.time), isWhole: isWhole)
+    ).fix(isWhole ? .nothingOfThisClass.compareKeys : .nothingOfThisClass.giveWholeKey)
   }
 
   /// Returns finding K413: the program holds only the token group, and a search hides the resulting
@@ -305,20 +268,16 @@ enum AbsenceFindings {
       facts.caller.groups.allSatisfy({ $0 == Caller.tokenGroup })
     else { return [] }
     return [
-      Finding(
-        .tokenErrorHiddenBySearch,
-        "A search answers \"not found\" where a write answers -34018, because only the token "
-          + "group is held."
-      ).fix("Add a group of your own (K407).")
+      Finding(.tokenErrorHiddenBySearch.text).fix(.tokenErrorHiddenBySearch.fix)
     ]
   }
 
   private static func cutShort(_ absence: AbsenceFact) -> Finding {
-    let reached =
-      absence.isOutOfTime
-      ? "\(absence.milliseconds) ms" : "\(absence.rowsRead) candidate rows"
-    return Finding(.searchCutShort, "Stopped after \(reached); nearer items may exist.")
-      .fix("Add a selective attribute (acct, svce).")
+    return Finding(
+      .searchCutShort.text(
+        isOutOfTime: absence.isOutOfTime, ms: absence.milliseconds, n: absence.rowsRead)
+    )
+    .fix(.searchCutShort.selective)
   }
 }
 

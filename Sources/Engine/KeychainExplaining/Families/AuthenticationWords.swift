@@ -5,75 +5,54 @@ import KeychainTypes
 enum AuthenticationWords {
   static func finding(_ error: KeychainError, _ device: CallFacts.Device) -> Finding {
     if case .authentication(let failure)? = error.context {
-      let (words, fix) = words(failure, device)
-      return Finding(.authenticationFailed, "\(words). LA code \(failure.rawValue).").fix(fix)
+      return Finding(text(failure)).fix(fix(failure, device))
     }
     if case .seconds(let seconds)? = error.context {
-      return Finding(.authenticationFailed, "Throttled for \(seconds) s after wrong passcodes.")
-        .fix("Wait; each wrong passcode makes the wait longer.")
+      return Finding(.authenticationFailed.throttled(seconds: seconds))
+        .fix(.authenticationFailed.wait)
     }
-    let reason = "\(error.reason)"
-    let isPassword = reason.contains("application password")
+    let isPassword = "\(error.reason)".contains("application password")
     return Finding(
-      .authenticationFailed,
       isPassword
-        ? "Wrong application password." : reason.prefix(1).uppercased() + reason.dropFirst() + "."
-    ).fix(
-      isPassword
-        ? "Set the password of the item by LAContext.setCredential(_:type: .applicationPassword)."
-        : "Keep the item and ask again.")
+        ? .authenticationFailed.wrongPassword
+        : .authenticationFailed.reason(reason: error.reason.capitalized)
+    ).fix(isPassword ? .authenticationFailed.setPassword : .authenticationFailed.askAgain)
   }
 
-  private static func orPresence(_ device: CallFacts.Device) -> String {
-    device.hasPasscode ? "; or ask for userPresence, which the passcode meets." : "."
-  }
-
-  private static func words(
-    _ failure: AuthenticationFailure, _ device: CallFacts.Device
-  ) -> (String, String) {
-    switch failure {
-    case .biometryLockout:
-      (
-        "Biometry locked out after 5 attempts",
-        "Ask the person for the passcode once: it unlocks biometry."
-      )
-    case .biometryNotEnrolled:
-      (
-        "Nothing enrolled",
-        device.isMachine
-          ? "fprintd-enroll enrols a finger" + orPresence(device)
-          : "Ask the user to enrol" + orPresence(device)
-      )
-    case .passcodeNotSet:
-      (
-        "No passcode",
-        device.isMachine
-          ? "Set a passcode with security set-passcode." : "Ask the user to set a passcode."
-      )
-    case .authenticationFailed: ("Not recognised", "Keep the item and ask again.")
-    case .systemCancel:
-      (
-        "No answer before the deadline, or the prompt was taken away",
-        "Keep the item and ask again."
-      )
-    case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected, .companionNotAvailable:
-      (
-        sentence(failure),
-        device.hasPasscode
-          ? "Ask for userPresence, which the passcode meets."
-          : "Ask for userPresence once a passcode is set, which meets it."
-      )
-    case .appCancel, .userCancel, .userFallback: (sentence(failure), "Ask again.")
-    case .invalidContext: (sentence(failure), "Use a new LAContext.")
-    case .notInteractive: (sentence(failure), "Ask where a prompt can be shown.")
-    case .noRule:
-      (sentence(failure), "Add the item anew with an access control that provides for it.")
-    case .invalidDimensions: (sentence(failure), "Keep the item and ask again.")
+  private static func text(_ failure: AuthenticationFailure) -> FindingText {
+    let code = failure.rawValue
+    return switch failure {
+    case .biometryLockout: .authenticationFailed.lockedOut(code: code)
+    case .biometryNotEnrolled: .authenticationFailed.notEnrolled(code: code)
+    case .passcodeNotSet: .authenticationFailed.noPasscode(code: code)
+    case .authenticationFailed: .authenticationFailed.notRecognised(code: code)
+    case .systemCancel: .authenticationFailed.noAnswer(code: code)
+    case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected, .companionNotAvailable,
+      .appCancel, .userCancel, .userFallback, .invalidContext, .notInteractive, .noRule,
+      .invalidDimensions:
+      .authenticationFailed.other(reason: failure.reason.capitalized, code: code)
     }
   }
 
-  private static func sentence(_ failure: AuthenticationFailure) -> String {
-    let reason = "\(failure.reason)"
-    return reason.prefix(1).uppercased() + reason.dropFirst()
+  private static func fix(
+    _ failure: AuthenticationFailure, _ device: CallFacts.Device
+  ) -> FindingText {
+    let (isMachine, hasPasscode) = (device.isMachine, device.hasPasscode)
+    return switch failure {
+    case .biometryLockout: .authenticationFailed.passcodeOnce
+    case .biometryNotEnrolled:
+      isMachine
+        ? .authenticationFailed.enrolFinger(hasPasscode: hasPasscode)
+        : .authenticationFailed.enrol(hasPasscode: hasPasscode)
+    case .passcodeNotSet:
+      isMachine ? .authenticationFailed.setPasscode : .authenticationFailed.askForPasscode
+    case .biometryNotAvailable, .biometryNotPaired, .biometryDisconnected, .companionNotAvailable:
+      hasPasscode ? .authenticationFailed.presence : .authenticationFailed.presenceLater
+    case .appCancel, .userCancel, .userFallback: .authenticationFailed.again
+    case .invalidContext: .authenticationFailed.newContext
+    case .notInteractive: .authenticationFailed.interactive
+    case .noRule: .authenticationFailed.addAnew
+    case .authenticationFailed, .systemCancel, .invalidDimensions: .authenticationFailed.askAgain
+    }
   }
 }

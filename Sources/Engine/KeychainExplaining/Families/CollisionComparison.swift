@@ -32,9 +32,10 @@ struct CollisionComparison {
   private(set) var onlyStored: [Attribute] = []
 
   /// Returns a line that lists the attributes in `onlyStored`, or nil if that list is empty.
-  func others(_ wording: Wording) -> String? {
+  var others: FindingText? {
     guard !onlyStored.isEmpty else { return nil }
-    return "also stored: " + onlyStored.map(\.name).joined(separator: ", ")
+    return .duplicateDiffersOnlyInNonuniqueAttribute.alsoStored(
+      attrs: onlyStored.map(\.name).joined(separator: ", "))
   }
 
   init(_ collision: CollisionFact, _ facts: CallFacts) {

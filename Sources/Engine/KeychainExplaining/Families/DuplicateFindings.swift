@@ -29,29 +29,24 @@ enum DuplicateFindings {
     let comparison = CollisionComparison(collision, facts)
     let occupant = collision.occupant
     if comparison.isRaw {
-      return Finding(
-        .duplicateOfRawCertificateOrKey,
-        "The certificate or key was added as bytes: no attribute was read from them, so issuer, "
-          + "serial number and the like are empty, as in the existing item."
-      ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
-        .fix("Create the SecCertificate or SecKey first and add it with kSecValueRef.")
+      return Finding(.duplicateOfRawCertificateOrKey.text).item(
+        wording.item(occupant), wording.dates(occupant)
+      ).about([occupant])
+        .fix(.duplicateOfRawCertificateOrKey.fix)
     }
     if let attribute = comparison.absentKey.first {
-      return Finding(
-        .duplicateWithEmptyKeyAttribute,
-        "\(attribute.name) is not given, so it is the empty text; the item with empty "
-          + "\(attribute.name) exists. Every add without \(attribute.name) means that item."
-      ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
-        .fix("Give each user a separate \(ConstantNames.constant(attribute)).")
+      return Finding(.duplicateWithEmptyKeyAttribute.text(acct: attribute.name)).item(
+        wording.item(occupant), wording.dates(occupant)
+      ).about([occupant])
+        .fix(.duplicateWithEmptyKeyAttribute.separate(constant: ConstantNames.constant(attribute)))
     }
     if let given = comparison.otherKind.first, let stored = given.stored {
       return Finding(
-        .duplicateTextAndDataAreEqual,
-        "\(given.attribute.name) is stored as \(stored.kindName) and given as "
-          + "\(given.value.kindName); for the key the bytes count, not the kind."
+        .duplicateTextAndDataAreEqual.text(
+          acct: given.attribute.name, text: stored.kindName, data: given.value.kindName)
       ).item(wording.item(occupant), wording.dates(occupant)).about([occupant])
         .fix(
-          "Use one kind; update the item:", code: UpdateProgram.lines(collision, facts, wording)
+          .duplicateTextAndDataAreEqual.update, code: UpdateProgram.lines(collision, facts, wording)
         )
     }
     if let missed = RecordFindings.missed(collision, facts, wording) {
@@ -70,27 +65,26 @@ enum DuplicateFindings {
   private static func withheld(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
-    Finding(
-      .duplicateDiffersOnlyInNonuniqueAttribute,
-      "The item exists already. It asks for a person, so its attributes outside the key are not "
-        + "compared. Only the key makes an item unique."
-    ).item(wording.item(collision.occupant)).about([collision.occupant])
-      .fix("Change the item by SecItemUpdate instead of adding it, with the key that you added.")
+    Finding(.duplicateDiffersOnlyInNonuniqueAttribute.asks).item(wording.item(collision.occupant))
+      .about([collision.occupant])
+      .fix(.duplicateDiffersOnlyInNonuniqueAttribute.updateByKey)
   }
 
   private static func same(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let occupant = collision.occupant
-    var added = "An identical item was added before"
-    if case .date(let date)? = occupant.attributes[.creationDate] {
-      added += " (\(wording.date(date))"
-      let isOwn = occupant.creator == facts.caller.identifier
-      added += isOwn ? ", by \(Wording.visible(facts.caller.identifier)))" : ")"
-    }
-    return Finding(.duplicateIdentical, added + ".").item(wording.item(occupant)).about([occupant])
+    let isOwn = occupant.creator == facts.caller.identifier
+    let date =
+      if case .date(let date)? = occupant.attributes[.creationDate] { wording.date(date) } else {
+        String?.none
+      }
+    return Finding(
+      .duplicateIdentical.text(
+        date: date, identifier: isOwn ? Wording.visible(facts.caller.identifier) : nil)
+    ).item(wording.item(occupant)).about([occupant])
       .fix(
-        "Update the item, or do nothing if it only has to exist:",
+        .duplicateIdentical.update,
         code: UpdateProgram.lines(collision, facts, wording))
   }
 
@@ -99,32 +93,31 @@ enum DuplicateFindings {
     _ wording: Wording
   ) -> Finding {
     let names = comparison.different.map(\.attribute.name)
-    let verb = names.count == 1 ? "differs" : "differ"
     var finding = Finding(
-      .duplicateDiffersOnlyInNonuniqueAttribute,
-      "The item exists already; \(names.joined(separator: ", ")) \(verb), but that does not make "
-        + "an item of this class unique."
+      .duplicateDiffersOnlyInNonuniqueAttribute.differs(
+        attrs: names.joined(separator: ", "), count: names.count)
     ).item(wording.item(collision.occupant), wording.dates(collision.occupant))
       .about([collision.occupant])
     for given in comparison.different {
-      let stored = given.stored.map { "stored: " + wording.value($0, of: given.attribute) }
       finding = finding.with(
         .differs,
-        "\(given.attribute.name)  \(stored ?? "not stored")   yours: "
-          + wording.value(given.value, of: given.attribute))
+        .duplicateDiffersOnlyInNonuniqueAttribute.values(
+          attribute: given.attribute.name,
+          stored: given.stored.map { wording.value($0, of: given.attribute) },
+          given: wording.value(given.value, of: given.attribute)))
     }
-    if let note = comparison.others(wording) { finding = finding.note(note) }
+    if let note = comparison.others { finding = finding.note(note) }
     let schema = Schema.of(collision.occupant.itemClass)
     let own = schema.primaryKey.map(\.attribute).filter { !Wording.isTail($0) }.map(\.name)
     return
       finding
       .why(
-        "Class \(schema.itemClass.rawValue) is unique by "
-          + (own + ["agrp", "sync"]).joined(separator: ", ")
-          + " (and vwht, tkid, musr, ggrp). Everything else may differ and is still one item."
+        .duplicateDiffersOnlyInNonuniqueAttribute.unique(
+          itemClass: schema.itemClass.rawValue,
+          key: (own + ["agrp", "sync"]).joined(separator: ", "))
       )
       .fix(
-        "Change the item instead of adding it:",
+        .duplicateDiffersOnlyInNonuniqueAttribute.update,
         code: UpdateProgram.lines(collision, facts, wording))
   }
 
@@ -138,14 +131,10 @@ enum DuplicateFindings {
     let names = Wording.ownKey(of: other.itemClass)
       .filter { collision.wanted[$0]?.isEmpty == false }.map(\.name)
     let isSameGroup = other.group != nil && other.group == collision.occupant.group
-    let place =
-      isSameGroup
-      ? (other.isSynchronizable ? "as a synchronizable item" : "as a local item")
-      : "in " + (other.group.map { wording.group($0) } ?? "another group")
     return Finding(
-      .sameKeyElsewhereIsNotTheCause,
-      "An item with this \(names.joined(separator: ", ")) also exists \(place); it is another item "
-        + "and never collides."
+      .sameKeyElsewhereIsNotTheCause.text(
+        attrs: names.joined(separator: ", "), isSameGroup: isSameGroup,
+        isSynchronizable: other.isSynchronizable, group: other.group.map { wording.group($0) })
     ).about([other])
   }
 
@@ -158,21 +147,13 @@ enum DuplicateFindings {
     if facts.matches.contains(where: { $0.identifier == collision.occupant.identifier }) {
       let ids = facts.matches.prefix(5).map { wording.id($0) }.joined(separator: ", ")
       return Finding(
-        .updateWouldMakeDuplicate,
-        "The change gives \(facts.matchWords) one primary key (\(ids)\(count > 5 ? ", …" : "")), "
-          + "which only one of them can have."
+        .updateWouldMakeDuplicate.oneKey(items: facts.matchWords, ids: ids, isMore: count > 5)
       ).about(facts.matches)
-        .fix("Narrow the query to the item that should have the key.")
+        .fix(.updateWouldMakeDuplicate.narrow)
     }
-    return Finding(
-      .updateWouldMakeDuplicate,
-      "The change gives \(Wording.items(count)) the primary key of another item "
-        + "(\(wording.id(collision.occupant)))."
-    ).item(wording.item(collision.occupant)).about([collision.occupant])
-      .fix(
-        count > 1
-          ? "Narrow the query to one item, and delete or rename the other item first."
-          : "Delete or rename that item first.")
+    return Finding(.updateWouldMakeDuplicate.text(n: count, id: wording.id(collision.occupant)))
+      .item(wording.item(collision.occupant)).about([collision.occupant])
+      .fix(count > 1 ? .updateWouldMakeDuplicate.narrowAndRename : .updateWouldMakeDuplicate.rename)
   }
 
   /// Returns finding K804: a search with the attributes of the refused add would not have found the
@@ -189,9 +170,6 @@ enum DuplicateFindings {
       !comparison.isRaw, comparison.absentKey.isEmpty,
       comparison.otherKind.isEmpty
     else { return nil }
-    return Finding(
-      .upsertOnNonuniqueAttribute,
-      "A search with \(given.attribute.name) finds nothing although the item exists, so \"search, "
-        + "then add\" ends here. Search by the key only.")
+    return Finding(.upsertOnNonuniqueAttribute.noMatch(attribute: given.attribute.name))
   }
 }

@@ -79,24 +79,20 @@ package struct Explanation: Sendable {
     }.map(\.element)
   }
 
-  private static let unobserved = Finding(
-    .stateChangedSince,
-    "The call was not recorded when it was made: its facts are not known, and the store may have "
-      + "changed since."
-  ).fix("Run the program again with LATCHKEY_EXPLAIN=1.")
+  private static let unobserved = Finding(.stateChangedSince.notRecorded).fix(
+    .stateChangedSince.explain)
 
   private static func success(_ facts: CallFacts) -> Finding {
     guard let query = facts.query, facts.lookUpFailure == nil else {
-      return Finding(.nothingToReport, "The call succeeds.")
+      return Finding(.nothingToReport.success)
     }
     // The rows of the keychains have the numbers of a call that asked several keychains.
     if let trail = facts.keychains, trail.steps.filter(\.isAsked).count > 1 {
-      return Finding(.nothingToReport, "The call succeeds.")
+      return Finding(.nothingToReport.success)
     }
-    let number = facts.matchesAreCut ? "at least \(facts.matchCount)" : "\(facts.matchCount)"
-    let count = "\(number) \(facts.matchCount.are("match", "matches"))"
     let limit = query.limit.count.map { "\($0)" } ?? "all"
-    return Finding(.nothingToReport, "The call succeeds: \(count), limit \(limit).")
+    return Finding(
+      .nothingToReport.text(isCut: facts.matchesAreCut, n: facts.matchCount, limit: limit))
   }
 
   package var status: Int32 { facts.status }
@@ -131,16 +127,10 @@ private enum DamageFindings {
   /// Returns the finding about a damaged part of the store's file that made the call fail.
   private static func met(_ part: String, by verb: CallFacts.Verb) -> Finding {
     guard verb != .add else {
-      return Finding(
-        .damagedItems,
-        "The place of the new item cannot be read: \(part) fails its check. Items in other places "
-          + "are unaffected."
-      ).fix("Make a backup, then run security check, which names the damaged items.")
+      return Finding(.damagedItems.place(part: part)).fix(.damagedItems.fix)
     }
-    return Finding(
-      .damagedRowSkipped, "The matching items cannot be opened: the check of \(part) failed."
-    ).why("A damaged page does not mean that no item matches: it cannot be read.")
-      .fix("Run security doctor; restore a backup.")
+    return Finding(.damagedRowSkipped.pageFailed(part: part)).why(.damagedRowSkipped.page)
+      .fix(.damagedRowSkipped.fix)
   }
 
   /// Returns the finding about damage that was detected only while the explanation was made.
@@ -148,10 +138,8 @@ private enum DamageFindings {
   /// The call itself returned its status without reading the damaged part.
   private static func notCompared(_ part: String, _ facts: CallFacts) -> Finding {
     Finding(
-      .damagedItems,
-      "\(part) fails its check: the items there were not read, and the rest of this report leaves "
-        + "them out.", as: facts.error == nil ? .warning : .error
-    ).fix("Make a backup, then run security check, which names the damaged items.")
+      .damagedItems.notRead(part: part), as: facts.error == nil ? .warning : .error
+    ).fix(.damagedItems.fix)
   }
 
   /// Returns the finding about a store that refused the call, if no other finding explains the
@@ -163,18 +151,13 @@ private enum DamageFindings {
     guard let error = facts.error, error.cause == nil,
       [.notAvailable, .readOnly, .diskFull, .ioFailed].contains(error.code)
     else { return nil }
-    let advice = "\(error.advice)"
-    let finding = Finding(.storeNotWritable, "The store refuses the call: \(error.reason).")
-    guard let first = advice.first else { return finding }
-    return finding.fix(first.uppercased() + advice.dropFirst() + ".")
+    let finding = Finding(.storeNotWritable.refused(reason: error.reason))
+    return FindingText.advice(of: error).map { finding.fix($0) } ?? finding
   }
 
   private static func cutShort(_ failure: KeychainError) -> Finding {
-    Finding(
-      .searchCutShort,
-      "The store could not be read after the call: \(failure.code.rawValue), \(failure.reason). "
-        + "Nearer items may exist."
-    ).fix("Explain the call again.")
+    Finding(.searchCutShort.unreadable(status: failure.code.rawValue, reason: failure.reason)).fix(
+      .searchCutShort.again)
   }
 }
 
@@ -187,16 +170,12 @@ private enum RefusedCall {
     guard let error = facts.error, [.items, .keychain].contains(facts.verb.subject),
       let code = code(of: error, facts.isUnobserved)
     else { return nil }
-    let key = facts.refusedPair.map { " (\(KeyNames.constant($0.key)))" } ?? ""
-    let count = if case .count(let most)? = error.context { ", \(most)" } else { "" }
+    let key = facts.refusedPair.map { KeyNames.constant($0.key) }
+    let most = if case .count(let most)? = error.context { "\(most)" } else { String?.none }
     let finding = Finding(
-      code, "The call is refused: \(error.reason)\(count)\(key).", as: .error)
-    let advice = "\(error.advice)"
-    guard let first = advice.first else {
-      return code == .largeSecret
-        ? finding.fix("Store a key here, and the data in a file.") : finding
-    }
-    return finding.fix(first.uppercased() + advice.dropFirst() + ".")
+      .shared.refused(reason: error.reason, most: most, key: key), of: code, as: .error)
+    if let advice = FindingText.advice(of: error) { return finding.fix(advice) }
+    return code == .largeSecret ? finding.fix(.largeSecret.fix) : finding
   }
 
   /// Returns the finding code that fits an error best.

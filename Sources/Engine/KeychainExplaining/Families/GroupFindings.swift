@@ -15,10 +15,8 @@ package enum GroupFindings {
     }
     if facts.error?.cause == .restrictedAttribute {
       return [
-        Finding(
-          .restrictedCaller,
-          "Missing private entitlement for \(attributeName(facts))."
-        ).fix("Remove \(attributeName(facts)).")
+        Finding(.restrictedCaller.missing(attribute: attributeName(facts))).fix(
+          .restrictedCaller.remove(attribute: attributeName(facts)))
       ]
     }
     if let error = facts.error, error.cause == .invalidIdentity { return [void(error)] }
@@ -31,15 +29,11 @@ package enum GroupFindings {
   /// Returns finding K405: the entitlements file of the program is invalid, so that every call of
   /// the program fails.
   package static func void(_ refusal: KeychainError) -> Finding {
-    var (place, file) = ("", "the entitlements file")
-    if case .path(let path)? = refusal.context {
-      file = Wording.visible(path)
-      place = "in \(file) "
-    }
-    let key = refusal.pair.map { " (\($0.key))" } ?? ""
+    let file =
+      if case .path(let path)? = refusal.context { Wording.visible(path) } else { String?.none }
     return Finding(
-      .signatureNotValid, "Entitlements are ignored: \(place)\(refusal.reason)\(key)."
-    ).fix("Correct \(file): each call answers -34018 until then.")
+      .signatureNotValid.ignored(file: file, reason: refusal.reason, key: refusal.pair?.key)
+    ).fix(.signatureNotValid.correct(file: file))
   }
 
   /// Returns the last known version of the program that held the access group `name`.
@@ -59,20 +53,22 @@ package enum GroupFindings {
   private static func before(
     _ name: String, _ last: ApplicationHistory.Generation, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
-    let version = last.version.map { "version \(Wording.visible($0)) held it" }
-    let finding = notHeld(
-      name, facts, "; \(version ?? "the program held it on \(wording.day(last.since))")")
-    guard facts.former?.lost.isEmpty != false else { return finding.fix("Follow the steps below.") }
+    let held: FindingText =
+      last.version.map { .groupNotHeld.heldByVersion(version: Wording.visible($0)) }
+      ?? .groupNotHeld.heldOn(day: wording.day(last.since))
+    let finding = notHeld(name, facts, held)
+    guard facts.former?.lost.isEmpty != false else { return finding.fix(.groupNotHeld.follow) }
     return GroupRecipe.added(to: finding, name, facts)
   }
 
-  private static func notHeld(_ name: String, _ facts: CallFacts, _ more: String) -> Finding {
-    let (held, identifier) = (held(facts), Wording.visible(facts.caller.identifier))
-    let groups =
-      held.count == 1
-      ? "not \(Wording.visible(held[0])), the only group of \(identifier)"
-      : "not among the \(held.count) groups of \(identifier)"
-    return Finding(.groupNotHeld, "\(Wording.visible(name)) is \(groups)\(more).")
+  private static func notHeld(
+    _ name: String, _ facts: CallFacts, _ before: FindingText? = nil
+  ) -> Finding {
+    let held = held(facts)
+    return Finding(
+      .groupNotHeld.notHeld(
+        group: Wording.visible(name), n: held.count, only: Wording.visible(held.first ?? ""),
+        identifier: Wording.visible(facts.caller.identifier), before: before?.description))
   }
 
   /// Returns the access groups that the program holds, without repetitions.
@@ -106,73 +102,55 @@ package enum GroupFindings {
     _ facts: CallFacts, _ own: [String], _ wording: Wording
   ) -> Finding {
     if facts.caller.groups.contains(Caller.tokenGroup), own.isEmpty {
-      return Finding(
-        .tokenGroupIsReadOnly,
-        "com.apple.token can be searched, never written, and is the only group you have."
-      ).fix("Add a group of your own.")
+      return Finding(.tokenGroupIsReadOnly.text(isOnly: true)).fix(.tokenGroupIsReadOnly.fix)
     }
     guard facts.caller.groups.isEmpty else {
       return Finding(
-        .defaultGroupIs,
-        "Without kSecAttrAccessGroup new items go to \(facts.caller.groups[0]), which cannot be "
-          + "written.", as: .error
-      ).fix("Name the group.")
+        .defaultGroupIs.notWritable(group: facts.caller.groups[0]), as: .error
+      ).fix(.defaultGroupIs.fix)
     }
     return Finding(
-      .noGroupsAtAll,
-      "\(facts.caller.identifier.isEmpty ? "The program" : facts.caller.identifier) has no access "
-        + "group: "
-        + (facts.caller.origin == .simulated
-          ? "simulated without entitlements." : "no entitlements and no identifier.")
-    ).fix("Give it a <program>.entitlements file, or sign it with an identifier.")
+      .noGroupsAtAll.text(
+        program: facts.caller.identifier, isSimulated: facts.caller.origin == .simulated)
+    ).fix(.noGroupsAtAll.fix)
   }
 
   private static func named(
     _ name: String, _ facts: CallFacts, _ own: [String], _ wording: Wording
   ) -> Finding {
     if name.isEmpty {
-      let first = own.first.map { ": new items then go to \(Wording.visible($0))" } ?? ""
-      return Finding(
-        .groupNotHeld, "The call names the empty text as its group, and no program can hold that."
-      ).fix("Name a group that you hold, or leave kSecAttrAccessGroup out\(first).")
+      return Finding(.groupNotHeld.empty).fix(
+        .groupNotHeld.nameHeld(group: own.first.map { Wording.visible($0) }))
     }
     if name == Caller.tokenGroup, facts.verb == .copyMatching {
-      return Finding(
-        .groupNotHeld,
-        "com.apple.token is not among your groups: only a program that lists it can search it."
-      ).fix("Name a group of your own.")
+      return Finding(.groupNotHeld.token).fix(.groupNotHeld.ownGroup)
     }
     if name == Caller.tokenGroup {
-      return Finding(
-        .tokenGroupIsReadOnly, "com.apple.token can be searched, never written."
-      ).fix("Name a group of your own.")
+      return Finding(.tokenGroupIsReadOnly.text(isOnly: false)).fix(.tokenGroupIsReadOnly.ownGroup)
     }
     if name.contains("*") || name.contains("?") {
-      return Finding(
-        .wildcardInGroup, "\"\(Wording.visible(name))\" is a pattern for profiles, not a group."
-      ).fix("Write the whole name of the group.")
+      return Finding(.wildcardInGroup.text(group: Wording.visible(name))).fix(.wildcardInGroup.fix)
     }
     if let whole = own.first(where: { $0.dropPrefix == name }) {
       return Finding(
-        .groupLacksTeamPrefix,
-        "You name \"\(Wording.visible(name))\"; you hold "
-          + "\"\(Wording.visible(whole))\". The team prefix is missing."
-      ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(whole))"])
+        .groupLacksTeamPrefix.text(name: Wording.visible(name), held: Wording.visible(whole))
+      ).fix(
+        .groupLacksTeamPrefix.inCode, code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(whole))"])
     }
     if let (group, words) = nearest(name, own) {
       return Finding(
-        .groupSpelledDifferently,
-        "Nearest group you hold: \(Wording.visible(group)), \(words) away from "
-          + "\(Wording.visible(name))."
-      ).fix("Correct the name in code, or in the entitlements.")
+        .groupSpelledDifferently.text(
+          held: Wording.visible(group), difference: words, name: Wording.visible(name))
+      ).fix(.groupSpelledDifferently.fix)
     }
     if let other = own.first(where: { $0.dropPrefix != nil && $0.dropPrefix == name.dropPrefix }) {
       return Finding(
-        .sharingPartnerMismatch,
-        "\(Wording.visible(name)) belongs to another team; you hold \(Wording.visible(other))."
-      ).fix("In code:", code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(other))"])
+        .sharingPartnerMismatch.otherTeam(name: Wording.visible(name), held: Wording.visible(other))
+      ).fix(
+        .sharingPartnerMismatch.inCode,
+        code: ["kSecAttrAccessGroup: \(UpdateProgram.quoted(other))"])
     }
-    return GroupRecipe.added(to: notHeld(name, facts, ""), name, facts)
+    return GroupRecipe.added(to: notHeld(name, facts), name, facts)
   }
 
   /// Returns the program's group with a similar name, and the difference of the names in words.
@@ -182,9 +160,9 @@ package enum GroupFindings {
   /// the program has a similar name.
   ///
   /// Specification/diagnostics.md, "-34018: identity, groups, the exact line".
-  private static func nearest(_ name: String, _ own: [String]) -> (String, String)? {
+  private static func nearest(_ name: String, _ own: [String]) -> (String, FindingText)? {
     if let group = own.first(where: { $0.lowercased() == name.lowercased() }) {
-      return (group, "letter case")
+      return (group, .groupSpelledDifferently.letterCase)
     }
     for group in own {
       let parts = [group, name].map { $0.split(separator: ".", maxSplits: 1) }
@@ -193,16 +171,17 @@ package enum GroupFindings {
       guard let distance = TextDistance.within(2, left, right), distance <= left.count / 6 else {
         continue
       }
-      return (group, distance == 1 ? "1 letter" : "\(distance) letters")
+      return (group, .groupSpelledDifferently.letters(n: distance))
     }
     return nil
   }
 
+  /// Returns the name of the entitlements file, for a sentence.
   static func file(_ facts: CallFacts) -> String {
     if case .entitlementsFile(let path) = facts.caller.origin {
       return Wording.visible(path.split(separator: "/").last.map(String.init) ?? path)
     }
-    return "your entitlements file"
+    return FindingText.shared.yourFile.description
   }
 
   /// Returns a name as text for a property list in XML.
@@ -225,20 +204,14 @@ package enum GroupFindings {
   /// Returns finding K408: a program without entitlements is identified by the name of its
   /// executable file.
   static func nameFromFile(_ facts: CallFacts) -> Finding {
-    Finding(
-      .identityFromFileName,
-      "No entitlements file: the identifier \(Wording.visible(facts.caller.identifier)) comes from "
-        + "the executable's name; renaming it loses the items.")
+    Finding(.identityFromFileName.text(name: Wording.visible(facts.caller.identifier)))
   }
 
   /// Returns finding K411, which names the access group that new items go to by default.
   static func defaultGroup(_ facts: CallFacts, _ wording: Wording) -> Finding {
     let others = facts.caller.groups.map { wording.group($0) }.joined(separator: ", ")
-    return Finding(
-      .defaultGroupIs,
-      "Without kSecAttrAccessGroup new items go to \(facts.caller.groups.first ?? ""): the first "
-        + "of \(others)."
-    ).fix("Name the group.")
+    return Finding(.defaultGroupIs.text(group: facts.caller.groups.first ?? "", list: others)).fix(
+      .defaultGroupIs.fix)
   }
 }
 

@@ -6,108 +6,132 @@ import KeychainTypes
 extension KeychainFindings {
   // MARK: Lists
 
-  /// Returns the command that sets the user's search list.
-  ///
-  /// - Parameter names: The names of the keychains. Without names, the login keychain becomes the
-  ///   list, because an empty list means the login keychain too.
-  private func listing(_ names: [String]) -> [String] {
-    let names = names.isEmpty ? ["login.keychain"] : names
-    let words = names.map(Wording.shellWord).joined(separator: " ")
-    return ["security list-keychains -d user -s \\", "  \(words)"]
+  func unlisted(_ step: KeychainTrail.Step) -> Finding {
+    Finding(.notInSearchList.text(keychain: Wording.visible(step.name), n: step.matches)).why(
+      .notInSearchList.why
+    )
+    .fix(
+      .notInSearchList.nameOr, code: SearchListCommand.setting(kept + trail.unlisted.map(\.name)))
   }
 
-  func unlisted(_ step: KeychainTrail.Step) -> Finding {
-    Finding(
-      .notInSearchList,
-      "\(Wording.visible(step.name)) has \(Wording.items(step.matches, "matching")), and is not in "
-        + "the search list."
-    ).why("Without the name of a keychain, a call looks through the search list.")
-      .fix("Name the keychain in the call, or:", code: listing(trail.listed + [step.name]))
+  /// The names of the keychains of the search list that are missing.
+  private var gone: [String] {
+    trail.isNamed ? [] : trail.steps.filter { $0.error?.code == .noSuchKeychain }.map(\.name)
   }
+
+  /// The names of the search list without those of missing keychains.
+  private var kept: [String] { trail.listed.filter { !gone.contains($0) } }
 
   func missing(_ step: KeychainTrail.Step) -> Finding {
     let name = Wording.visible(step.name)
+    guard !trail.isDefault else {
+      return Finding(.fileKeychainMissing.isDefault(keychain: name), as: .error).fix(
+        .fileKeychainMissing.chooseOther, code: ["security default-keychain -s login.keychain"])
+    }
     guard !trail.isNamed else {
       return Finding(
-        .fileKeychainMissing, "The call names \(name), and there is no such file.", as: .error
-      ).fix("Correct the name: security list-keychains shows those of the search list.")
+        .fileKeychainMissing.named(keychain: name), as: .error
+      ).fix(.fileKeychainMissing.correct)
     }
+    let finding = Finding(.fileKeychainMissing.countsEmpty(keychain: name))
+    // Two commands that set the list would undo each other.
+    guard !tellsOfUnlisted else { return finding.fix(.fileKeychainMissing.takenByOther) }
     // One command takes out every missing keychain, and no other one.
-    let gone = trail.steps.filter { $0.error?.code == .noSuchKeychain }.map(\.name)
-    return Finding(
-      .fileKeychainMissing,
-      "\(name) is in the search list, and its file does not exist: it counts as empty."
-    ).fix(
-      "Take \(gone.count > 1 ? "the \(gone.count) missing keychains" : "it") out of the list:",
-      code: listing(trail.listed.filter { !gone.contains($0) }))
+    return finding.fix(
+      .fileKeychainMissing.take(n: gone.count), code: SearchListCommand.setting(kept))
   }
 
   func duplicate(_ step: KeychainTrail.Step) -> Finding {
     Finding(
-      .duplicateIdentical,
-      "\(Wording.visible(step.name)) has an item with this account and place already.", as: .error
-    ).why("In a keychain file too, these attributes make an item unique.")
-      .fix("Change the item: the option -U of the command does that.")
+      .duplicateIdentical.inKeychain(keychain: Wording.visible(step.name)), as: .error
+    ).why(.duplicateIdentical.sameInFile).fix(changing)
+  }
+
+  /// The advice to change an item in place of an addition, by the function or option of the caller.
+  private var changing: FindingText {
+    if trail.reason != nil { return .duplicateIdentical.updateItem }
+    return facts.language == .shell
+      ? .duplicateIdentical.optionU : .duplicateIdentical.modifyItem
   }
 
   /// The finding that no keychain that was asked has the item.
   var absent: Finding {
+    guard facts.query?.limit.count != 0 else { return AbsenceFindings.limitZero }
     let asked = trail.steps.filter { $0.isAsked && $0.error?.code == .itemNotFound }
     guard asked.contains(where: { $0.kind != .authorities }) else {
-      let found =
+      return Finding(
         asked.isEmpty
-        ? "No keychain of the search list can be searched."
-        : "\(Wording.visible(asked[0].name)) has only the certificates of the distribution."
-      return Finding(.noTraceOfIt, found).fix(
-        "Name a keychain that has the item; the search list:", code: ["security list-keychains"])
+          ? .noTraceOfIt.noKeychain
+          : .noTraceOfIt.authoritiesOnly(keychain: Wording.visible(asked[0].name))
+      ).fix(.noTraceOfIt.nameKeychain, code: ["security list-keychains"])
     }
-    let subject =
-      asked.count == 1
-      ? "The keychain that was asked has" : "The \(asked.count) keychains that were asked have"
-    return Finding(.noTraceOfIt, "\(subject) no item with these attributes.")
+    return Finding(.noTraceOfIt.notInKeychains(n: asked.count))
       .fix(
-        "List the items:",
+        .noTraceOfIt.list,
         code: ["security dump-items" + (trail.isNamed ? names(of: asked) : "")])
   }
 
   private func names(of steps: [KeychainTrail.Step]) -> String {
-    steps.map { " " + Wording.shellWord($0.name) }.joined()
+    steps.map { " " + Wording.keychainWord($0.name) }.joined()
   }
 
   // MARK: Files
+
+  /// Returns the finding that a file with a search list or the default keychain cannot be read.
+  func unread(_ error: KeychainError) -> Finding {
+    let path =
+      switch error.context {
+      case .path(let path)?, .part(_, of: let path)?: path
+      default: ""
+      }
+    let isEnd = facts.error != nil && !trail.steps.contains(where: \.isAsked)
+    let finding = Finding(
+      .shared.listUnusable(path: Wording.visible(path), reason: error.reason),
+      of: error.code == .invalidKeychain ? .damagedItems : .storeNotWritable,
+      as: isEnd ? .error : .warning
+    ).why(trail.needsLists ? .shared.needsList : .shared.listNotSearched)
+    guard error.code == .invalidKeychain else {
+      let directory = Wording.shellWord(Self.directory(of: path))
+      return finding.fix(
+        .shared.lookAtList,
+        code: ["ls -ld \(Wording.shellWord(path)) \(directory)"])
+    }
+    let words = [path, path + ".old"].map { Wording.shellWord($0) }.joined(separator: " ")
+    return finding.fix(
+      .shared.setListAnew, code: ["mv \(words)"])
+  }
 
   /// Returns the finding that a keychain file, or the item in it, is not as a keychain wrote it.
   func damaged(_ step: KeychainTrail.Step) -> Finding {
     let name = Wording.visible(step.name)
     let severity: Severity = facts.error == nil ? .warning : .error
     guard let error = step.error else {
-      return Finding(.damagedItems, "\(name) is damaged.", as: severity)
+      return Finding(.damagedItems.damaged(keychain: name), as: severity)
     }
-    let check = "security check \(Wording.shellWord(step.name))"
+    let check = "security check \(Wording.keychainWord(step.name))"
     switch error.context {
     case .part(let place, _)? where error.code == .invalidItemReference:
       return Finding(
-        .damagedItems, "The item in \(name) is damaged (\(place)): \(error.reason).", as: severity
-      ).why("An item whose code does not fit the keychain's key was changed from outside.")
-        .fix("Bring the file back from a copy. To see all damage:", code: [check])
+        .damagedItems.itemDamaged(keychain: name, place: place, reason: error.reason), as: severity
+      ).why(.damagedItems.codeDoesNotFit)
+        .fix(.damagedItems.bringBack, code: [check])
     case .part(let place, _)?:
       return Finding(
-        .damagedItems, "\(name) is damaged (\(place)): \(error.reason).", as: severity
-      ).fix("Bring the file back from a copy. To see all damage:", code: [check])
+        .damagedItems.placeDamaged(keychain: name, place: place, reason: error.reason), as: severity
+      ).fix(.damagedItems.bringBack, code: [check])
     case .path(let path)? where !"\(error.advice)".isEmpty:
       let finding = Finding(
-        .damagedItems, "\(name) cannot be used: \(error.reason).", as: severity)
+        .damagedItems.cannotBeUsed(keychain: name, reason: error.reason), as: severity)
       // A directory without the name of a keychain file has its own use, as the folder of keychains
       // has.
       guard path.hasSuffix(".keychain") || path.hasSuffix("-db") else {
-        return finding.fix(
-          "Name a keychain file; the search list:", code: ["security list-keychains"])
+        return finding.fix(.damagedItems.nameFile, code: ["security list-keychains"])
       }
-      let words = [path, path + ".old"].map(Wording.shellWord).joined(separator: " ")
-      return finding.fix("Move it aside if a keychain belongs here:", code: ["mv \(words)"])
+      let words = [path, path + ".old"].map { Wording.shellWord($0) }.joined(separator: " ")
+      return finding.fix(.damagedItems.moveKeychain, code: ["mv \(words)"])
     default:
-      return Finding(.damagedItems, "\(name) cannot be used: \(error.reason).", as: severity)
-        .fix("Bring the file back from a copy. To see all damage:", code: [check])
+      return Finding(.damagedItems.cannotBeUsed(keychain: name, reason: error.reason), as: severity)
+        .fix(.damagedItems.bringBack, code: [check])
     }
   }
 
@@ -116,42 +140,40 @@ extension KeychainFindings {
     let name = Wording.visible(step.name)
     if let size = RefusedSize.finding(error) { return size }
     let finding = Finding(
-      .storeNotWritable, "\(name) answers \(error.code.rawValue): \(error.reason).", as: .error)
+      .storeNotWritable.answers(keychain: name, status: error.code.rawValue, reason: error.reason),
+      as: .error)
     let path: String? = if case .path(let path)? = error.context { path } else { nil }
     switch error.code {
     case .authorizationFailed where "\(error.advice)".isEmpty:
-      return finding.why("A file keychain opens with its own password, which is kept nowhere.")
+      return finding.why(.storeNotWritable.ownPassword)
         .fix(
-          "Give the password with which the keychain was made. To try it:",
-          code: ["security unlock-keychain \(Wording.shellWord(step.name))"])
+          .storeNotWritable.givePassword,
+          code: ["security unlock-keychain \(Wording.keychainWord(step.name))"])
     case .writePermission where step.kind == .authorities:
-      return finding.why("This keychain cannot be changed.")
-        .fix("Name another keychain. The default keychain:", code: ["security default-keychain"])
+      return finding.why(.storeNotWritable.unchangeable)
+        .fix(.storeNotWritable.nameOther, code: ["security default-keychain"])
     case .writePermission:
       guard let path else { break }
-      return finding.why("The owner and the mode of a file decide which users may use it.")
+      return finding.why(.storeNotWritable.ownerAndMode)
         .fix(
-          "Look at both, of the file and of its directory:",
+          .storeNotWritable.lookAtBoth,
           code: ["ls -ld \(Wording.shellWord(path)) \(Wording.shellWord(Self.directory(of: path)))"]
         )
+    case .duplicateKeychain:
+      return finding.why(.storeNotWritable.replacesNoFile)
+        .fix(.storeNotWritable.useOrRename)
     case .diskFull:
-      return finding.why("A change writes the whole file anew, beside the old one.")
-        .fix("Make room on the disk; the file is unchanged.")
+      return finding.why(.storeNotWritable.writesAnew)
+        .fix(.storeNotWritable.makeRoom)
     default: break
     }
-    guard "\(error.advice)".isEmpty else { return finding.fix(Self.sentence(error.advice)) }
-    return finding.why("The keychain could not be used in this moment.")
-      .fix("See if the file is whole:", code: ["security check \(Wording.shellWord(step.name))"])
+    if let advice = FindingText.advice(of: error) { return finding.fix(advice) }
+    return finding.why(.storeNotWritable.unusable)
+      .fix(.storeNotWritable.check, code: ["security check \(Wording.keychainWord(step.name))"])
   }
 
   private static func directory(of path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return parts.count > 1 ? parts.joined(separator: "/") : "/"
-  }
-
-  /// Returns advice as a sentence of its own.
-  private static func sentence(_ advice: StaticString) -> String {
-    let text = "\(advice)"
-    return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }

@@ -20,7 +20,7 @@ struct KeychainFindings {
 
   private var all: [Finding] {
     let deciding = trail.decidingPlace
-    var findings = RouteFindings.all(trail, facts, wording)
+    var findings = trail.unreadLists.map(unread) + RouteFindings.all(trail, facts, wording)
     if let deciding { findings += self.findings(about: trail.steps[deciding], decides: true) }
     for (place, step) in trail.steps.enumerated() where place != deciding && step.isAsked {
       findings += self.findings(about: step, decides: deciding == nil)
@@ -36,10 +36,17 @@ struct KeychainFindings {
     return findings
   }
 
+  /// True if the findings say that keychains outside the search list have matching items.
+  var tellsOfUnlisted: Bool {
+    !trail.unlisted.isEmpty && trail.decidingPlace == nil && facts.error?.code == .itemNotFound
+  }
+
   private func findings(about step: KeychainTrail.Step, decides: Bool) -> [Finding] {
     guard step.kind != .store else { return [] }
     switch step.error?.code {
     case .itemNotFound?: return []
+    // These errors are about the dictionary of the call. `RefusedCall` tells them.
+    case .parameter?, .noSuchAttribute?, .noSuchClass?, .unimplemented?: return []
     case .noSuchKeychain?: return [missing(step)]
     case .duplicateItem?: return locked(step, decides) + [duplicate(step)]
     case .invalidKeychain?, .invalidDatabaseBlob?, .incompatibleDatabaseBlob?,
@@ -63,27 +70,20 @@ struct KeychainFindings {
   private func locked(_ step: KeychainTrail.Step, _ decides: Bool) -> [Finding] {
     guard step.isLocked, step.asksUser || step.error != nil else { return [] }
     let isError = decides && step.error?.code != .duplicateItem && !step.asksUser
-    let place =
-      facts.verb == .add || facts.itemClass == nil || facts.verb.subject == .keychain
-      ? ""
-      : "; \(Wording.items(step.matches)) there "
-        + "\(step.matches.are("matches", "match"))"
-    let asked = step.asksUser ? "The call asks for its password." : nobody
+    let isCounted =
+      facts.verb != .add && facts.itemClass != nil && facts.verb.subject != .keychain
     return [
       Finding(
-        .fileKeychainLocked, "\(Wording.visible(step.name)) is locked\(place).",
+        .fileKeychainLocked.locked(
+          keychain: Wording.visible(step.name), isCounted: isCounted, n: step.matches),
         as: isError ? .error : .warning
-      ).why("A file keychain opens with its own password. \(asked)")
-        .fix("In a shell:", code: [unlocking(step)])
+      ).why(.fileKeychainLocked.ownPassword(isAsked: step.asksUser, mayAsk: trail.mayAsk))
+        .fix(.fileKeychainLocked.inShell, code: [unlocking(step)])
     ]
   }
 
   private func unlocking(_ step: KeychainTrail.Step) -> String {
-    "security unlock-keychain \(Wording.shellWord(step.name))"
-  }
-
-  private var nobody: String {
-    trail.mayAsk ? "No user can be asked." : "The program forbids questions."
+    "security unlock-keychain \(Wording.keychainWord(step.name))"
   }
 
   // MARK: Access lists
@@ -91,27 +91,27 @@ struct KeychainFindings {
   private func closed(_ step: KeychainTrail.Step, _ decides: Bool) -> [Finding] {
     guard let gate = step.gate else { return [] }
     let program = Wording.visible(facts.caller.identifier)
-    let found =
+    let name = Wording.visible(step.name)
+    let text: FindingText =
       switch gate.kind {
-      case .entry:
-        "The access list of the item in \(Wording.visible(step.name)) does not trust \(program)."
+      case .entry: .fileAclRefuses.text(keychain: name, program: program)
       case .partition:
-        "The partition list of the item in \(Wording.visible(step.name)) lacks "
-          + "\(Wording.visible(gate.partition)), the partition of \(program)."
+        .fileAclRefuses.partition(
+          keychain: name, partition: Wording.visible(gate.partition), program: program)
       }
     let isError = decides && step.error != nil
-    let finding = Finding(.fileAclRefuses, found, as: isError ? .error : .warning)
+    let finding = Finding(text, as: isError ? .error : .warning)
       .item(Self.words(of: gate))
       .why(
         gate.isAskable
-          ? "The list asks a user before another program may \(gate.operation). "
-            + (step.asksUser ? "The call asks." : nobody)
-          : "The list permits \(gate.operation) to no other program, and has no question.")
+          ? .fileAclRefuses.asks(
+            operation: gate.operation, isAsked: step.asksUser, mayAsk: trail.mayAsk)
+          : .fileAclRefuses.closed(operation: gate.operation))
     guard !step.isLocked else {
       // The list stands in the clear, and its code needs the keys of the keychain.
       return [
-        finding.note("While the keychain is locked, nothing proves that the list is not damaged.")
-          .fix("Unlock the keychain, and explain the call again:", code: [unlocking(step)])
+        finding.note(.fileAclRefuses.unproved)
+          .fix(.fileAclRefuses.unlock, code: [unlocking(step)])
       ]
     }
     return [fixed(finding, gate, step)]
@@ -121,46 +121,46 @@ struct KeychainFindings {
     switch gate.kind {
     case .entry:
       let names = gate.programs.map { Wording.visible($0) }.joined(separator: ", ")
-      return "trusted for \(gate.operation): " + (names.isEmpty ? "no program" : names)
+      return FindingText.fileAclRefuses.trusted(
+        operation: gate.operation, programs: names.isEmpty ? nil : names
+      ).description
     case .partition:
       let names = gate.partitions.map { Wording.visible($0) }.joined(separator: ", ")
-      return "partitions: " + (names.isEmpty ? "none" : names)
+      return FindingText.fileAclRefuses.partitions(
+        list: names.isEmpty ? FindingText.fileAclRefuses.noPartition.description : names
+      ).description
     }
   }
 
   private func fixed(
     _ finding: Finding, _ gate: KeychainTrail.Gate, _ step: KeychainTrail.Step
   ) -> Finding {
-    let name = Wording.shellWord(step.name)
+    let name = Wording.keychainWord(step.name)
+    let commands = gate.item.map { AccessCommands($0, gate, in: name, wording) }
     switch gate.kind {
     case .partition:
-      let list = (gate.partitions + [gate.partition]).joined(separator: ",")
-      let verb =
-        gate.isKey
-        ? "set-key-partition-list"
-        : facts.itemClass == .internetPassword
-          ? "set-internet-password-partition-list" : "set-generic-password-partition-list"
+      guard let commands, let lines = commands.partition else {
+        return finding.fix(
+          .fileAclRefuses.addPartitionByHand(partition: Wording.visible(gate.partition)))
+      }
       return finding.fix(
-        "Add the partition; the command asks for the keychain's password."
-          + (gate.isKey ? "" : filling(given, in: name)),
-        code: [
-          "security \(verb) -S \(Wording.shellWord(list)) \\",
-          "  " + (gate.isKey ? "" : options(given) + " ") + name,
-        ])
+        .fileAclRefuses.addPartition(filling: filling(commands.namePlaceholders, in: name)),
+        code: lines)
     case .entry where gate.isKey:
-      return finding.fix("Import the key again, with -T \(programPath).")
+      return finding.fix(.fileAclRefuses.importAgain(program: programPath))
     case .entry:
-      let isInternet = facts.itemClass == .internetPassword
-      let kind = isInternet ? "internet" : "generic"
+      guard let commands, let lines = commands.again(for: programPath) else {
+        let obstacle = commands?.obstacle ?? .fileAclRefuses.noDescription
+        return finding.fix(
+          .fileAclRefuses.addAgainByHand(
+            obstacle: obstacle.description, isAskable: gate.isAskable))
+      }
+      let lacksProgram = facts.caller.executable == nil && !isTool
       return finding.fix(
-        "Add the item again, for the program too. FILE is a placeholder: a file with the secret, "
-          + "which is gone from the keychain after the first command."
-          + filling(identifying, in: name, lacksProgram: facts.caller.executable == nil && !isTool),
-        code: [
-          "security delete-\(kind)-password \(selection) \(name)",
-          "security add-\(kind)-password \(selection) \\",
-          "  -T \(programPath) --password-fd 3 \(name) 3< FILE",
-        ])
+        .fileAclRefuses.addAgain(
+          filling: filling(
+            commands.placeholders + (lacksProgram ? ["PROGRAM"] : []), in: name)),
+        code: lines)
     }
   }
 
@@ -173,63 +173,13 @@ struct KeychainFindings {
     return facts.caller.executable.map { Wording.shellWord($0) } ?? "PROGRAM"
   }
 
-  /// The attributes of the call by which a `security` command selects the item.
+  /// Returns a sentence that says which words of a command are placeholders; nil without one.
   ///
-  /// Only attributes that the call gave have an option. If the call gave no attribute of these, all
-  /// options are present, with placeholders as values.
-  private var given: [Attribute] {
-    let places = identifying.filter { attributes[$0] != nil }
-    return places.isEmpty ? identifying : places
-  }
-
-  /// The options by which a `security` command selects exactly one item: service or server, and
-  /// account.
-  private var selection: String { options(identifying) }
-
-  private var identifying: [Attribute] {
-    [facts.itemClass == .internetPassword ? .server : .service, .account]
-  }
-
-  private var attributes: AttributeSet {
-    facts.asked.item?.attributes
-      ?? AttributeSet(
-        (facts.asked.query?.predicates ?? []).map { AttributeSet.Entry($0.attribute, $0.value) })
-  }
-
-  /// Returns the value of an attribute in a command; nil if the call lacks it, or if the report
-  /// hides values.
-  private func word(_ attribute: Attribute) -> String? {
-    guard wording.showsValues, case .text(let text)? = attributes[attribute] else { return nil }
-    return Wording.shellWord(text)
-  }
-
-  private func placeholder(_ attribute: Attribute) -> String {
-    UpdateProgram.placeholder(attribute).uppercased()
-  }
-
-  /// Returns options with the values of the call, or with placeholders for unknown values.
-  private func options(_ identifying: [Attribute]) -> String {
-    identifying.map { attribute in
-      let letter = UpdateCommand.letters[attribute] ?? ""
-      return "\(letter) \(word(attribute) ?? placeholder(attribute))"
-    }.joined(separator: " ")
-  }
-
-  /// Returns a sentence that says which words of a command are placeholders.
-  ///
-  /// Empty if all values are known.
-  ///
-  /// - Parameters:
-  ///   - name: The keychain, as a word of a command.
-  ///   - lacksProgram: True if the word `PROGRAM` stands for the program's path.
-  private func filling(
-    _ identifying: [Attribute], in name: String, lacksProgram: Bool = false
-  ) -> String {
-    var names = identifying.filter { word($0) == nil }.map(placeholder)
-    if lacksProgram { names.append("PROGRAM") }
-    guard let last = names.popLast() else { return "" }
-    let words = names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
-    return " \(words) \(names.isEmpty ? "is a placeholder" : "are placeholders"): see "
-      + "security dump-items --values \(name)"
+  /// - Parameter name: The keychain, as a word of a command.
+  private func filling(_ placeholders: [String], in name: String) -> String? {
+    var names = placeholders
+    guard let last = names.popLast() else { return nil }
+    let first = names.isEmpty ? nil : names.joined(separator: ", ")
+    return FindingText.fileAclRefuses.filling(first: first, last: last, keychain: name).description
   }
 }

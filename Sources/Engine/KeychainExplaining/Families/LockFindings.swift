@@ -15,8 +15,8 @@ enum LockFindings {
     case .authorizationFailed: return [AuthenticationWords.finding(error, facts.device)]
     case .userCancelled:
       return [
-        Finding(.cancelledByUser, "The person chose cancel.")
-          .fix("Keep the item and ask again: nothing has changed.")
+        Finding(.cancelledByUser.text)
+          .fix(.cancelledByUser.keepAndAsk)
       ]
     case .notAvailable: return noPasscode(facts)
     default: return []
@@ -47,48 +47,28 @@ enum LockFindings {
     _ first: ItemFact, _ locked: [ItemFact], _ facts: CallFacts, _ wording: Wording
   ) -> [Finding] {
     let name = locked.map(\.protection.name).unique.joined(separator: ", ")
-    let items = Wording.items(locked.count, "matching")
     var findings: [Finding] = []
     if facts.device.lock == .beforeFirstUnlock, !first.protection.needsUnlock {
       findings.append(
-        Finding(
-          .beforeFirstUnlock,
-          "\(items) \(locked.count.are("has", "have")) protection \(name) (after first unlock); "
-            + "the device has not been unlocked since it started."
-        ).about(locked)
-          .fix(
-            "Wait; do not report \"signed out\" and do not add a new item."
-              + (facts.device.isMachine ? " security unlock-store unlocks the store." : "")))
+        Finding(.beforeFirstUnlock.items(n: locked.count, name: name)).about(locked)
+          .fix(.beforeFirstUnlock.waitForUnlock(isMachine: facts.device.isMachine)))
     } else {
       findings.append(
         locked.prefix(5).reduce(
-          Finding(
-            .lockedNeedsUnlockedDevice,
-            "\(items) \(locked.count.are("has", "have")) protection \(name) (when unlocked); the "
-              + "device is locked. "
-              + locked.count.are("The item exists and is", "The items exist and are") + " intact."
-          ).about(locked)
+          Finding(.lockedNeedsUnlockedDevice.text(n: locked.count, ak: name)).about(locked)
             .why(
-              "The \(locked.map(\.protection).unique.count.are("key", "keys")) of class \(name) "
-                + "\(locked.map(\.protection).unique.count.are("is", "are")) forgotten while the "
-                + "device is locked."
+              .lockedNeedsUnlockedDevice.forgotten(
+                n: locked.map(\.protection).unique.count, name: name)
             )
-            .fix(
-              (facts.device.isMachine
-                ? "Stop here and keep the item: security unlock-store unlocks the store. "
-                : "Stop here, keep the item, try again after the protected-data notification. ")
-                + "If this program must work while locked, K311.")
+            .fix(.lockedNeedsUnlockedDevice.stop(isMachine: facts.device.isMachine))
         ) { $0.item(wording.item($1)) })
     }
     let readable = facts.matchCount - locked.count
     if readable > 0 {
       findings.insert(
         Finding(
-          .oneLockedItemFailsTheSearch,
-          "\(locked.count) of \(facts.matchCount) matches \(locked.count.are("is", "are")) locked, "
-            + "so the whole search answers -25308; \(readable) "
-            + "\(readable.are("is", "are")) readable."
-        ).about(locked).fix("Filter by kSecAttrAccessible, or narrow the query."), at: 0)
+          .oneLockedItemFailsTheSearch.text(k: locked.count, n: facts.matchCount, rest: readable)
+        ).about(locked).fix(.oneLockedItemFailsTheSearch.fix), at: 0)
     }
     return findings
   }
@@ -98,16 +78,9 @@ enum LockFindings {
   ) -> Finding {
     let old = locked.first?.protection.name
     let new = facts.changes?.protectionName ?? facts.changes?.accessControl?.protectionName
-    var needs = old.map { "\($0) to read" } ?? ""
-    if let new { needs += (needs.isEmpty ? "" : " and ") + "\(new) to write" }
-    let finding = Finding(
-      .updateNeedsOldAndNewKey,
-      "Update re-encrypts: it needs \(needs.isEmpty ? "the key of the item" : needs), even if only "
-        + "the label changes."
-    ).about(locked).fix(
+    let finding = Finding(.updateNeedsOldAndNewKey.needs(old: old, new: new)).about(locked).fix(
       facts.device.isMachine
-        ? "Update once security unlock-store has unlocked the store."
-        : "Update in the foreground, while the device is unlocked.")
+        ? .updateNeedsOldAndNewKey.onceUnlocked : .updateNeedsOldAndNewKey.inForeground)
     return locked.first.map { finding.item(wording.item($0)) } ?? finding
   }
 
@@ -115,37 +88,26 @@ enum LockFindings {
     let given = facts.item?.protectionName ?? facts.item?.accessControl?.protectionName
     let standard = Protection.standard(for: facts.itemClass ?? .genericPassword)
     let name = given ?? standard.name
-    return Finding(
-      .addNeedsTheClassKey,
-      "The new item would have protection \(name)\(given == nil ? " by default" : ""); its key is "
-        + "not available while locked."
-    ).fix(waiting(facts))
+    return Finding(.addNeedsTheClassKey.text(ak: name, isDefault: given == nil)).fix(waiting(facts))
   }
 
   /// Returns the advice on how the program can add the new item: at which time, or with which
   /// protection.
-  private static func waiting(_ facts: CallFacts) -> String {
-    guard !facts.device.isMachine else {
-      return "Add once security unlock-store has unlocked the store."
-    }
+  private static func waiting(_ facts: CallFacts) -> FindingText {
+    guard !facts.device.isMachine else { return .addNeedsTheClassKey.onceUnlocked }
     return facts.device.lock == .beforeFirstUnlock
-      ? "Wait for the first unlock, and add then."
-      : "Add in the foreground, or give kSecAttrAccessibleAfterFirstUnlock."
+      ? .addNeedsTheClassKey.firstUnlock : .addNeedsTheClassKey.fix
   }
 
   private static func slot(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     Finding(
-      .slotHeldByLockedItem,
-      "An item with this key exists and is locked, so it cannot be compared; its protection "
-        + "(\(collision.occupant.protection.name)) decides, not yours "
-        + "(\(collision.wantedProtection.name))."
+      .slotHeldByLockedItem.text(
+        ak: collision.occupant.protection.name, ck: collision.wantedProtection.name)
     ).item(wording.item(collision.occupant)).about([collision.occupant])
       .fix(
-        facts.device.isMachine
-          ? "Keep the item; security unlock-store unlocks the store."
-          : "Keep the item and try later.")
+        facts.device.isMachine ? .slotHeldByLockedItem.keepAndUnlock : .slotHeldByLockedItem.keep)
   }
 
   private static func person(
@@ -153,28 +115,18 @@ enum LockFindings {
     _ wording: Wording
   ) -> Finding {
     let words = Wording.words(of: requirement)
-    let items = Wording.items(asking.count, "matching")
     let finding: Finding
     if facts.query?.interaction == .fail || facts.forbidsInteraction {
       finding = Finding(
-        .promptForbiddenByCall,
-        "\(items) \(asking.count == 1 ? "needs" : "need") \(words); "
-          + (facts.query?.interaction == .fail
-            ? "kSecUseAuthenticationUIFail" : "interactionNotAllowed") + " forbids asking."
-      ).fix(PromptWords.allowing(requirement))
+        .promptForbiddenByCall.text(
+          n: asking.count, factors: words, isFail: facts.query?.interaction == .fail)
+      ).fix(.promptForbiddenByCall.allow(context: PromptWords.context(requirement)))
     } else if facts.device.isInBackground {
-      finding = Finding(
-        .constrainedItemInBackground,
-        "\(items) \(asking.count.are("asks", "ask")) for \(words); only a person in front of the "
-          + "device can give that."
-      ).fix(
-        "Keep a second item without access control (and with less power) for background work"
-          + secondItem(facts, wording) + ".")
+      finding = Finding(.constrainedItemInBackground.items(n: asking.count, factors: words)).fix(
+        .constrainedItemInBackground.second(example: secondItem(facts, wording)))
     } else {
       finding = Finding(
-        .nobodyToAsk,
-        "\(items) \(asking.count == 1 ? "needs" : "need") \(words) and no prompt is possible"
-          + (facts.device.noPrompt.map { ": \($0)." } ?? ".")
+        .nobodyToAsk.items(n: asking.count, factors: words, reason: facts.device.noPrompt)
       ).fix(PromptWords.enabling(requirement, facts.device))
     }
     return asking.prefix(5).reduce(finding.about(asking)) { $0.item(wording.item($1)) }
@@ -185,32 +137,30 @@ enum LockFindings {
   static func lapsed(_ error: KeychainError) -> [Finding] {
     guard let lapse = error.lapse else { return [] }
     let lifetime = Proof.lifetime / 1_000_000
-    let end =
+    let end: FindingText? =
       switch lapse.end {
-      case .time: ""
-      case .lock: ", and the lock ended it"
-      case .passcode: ", and the change of the passcode ended it"
-      case .enrolment: ", and the change of the enrolment ended it"
+      case .time: nil
+      case .lock: .evidenceExpired.lock
+      case .passcode: .evidenceExpired.passcode
+      case .enrolment: .evidenceExpired.enrolment
       }
     return [
-      Finding(
-        .evidenceExpired,
-        "The context was evaluated \(lapse.age) s ago; evidence holds \(lifetime) s\(end)."
-      ).fix("Evaluate the context again.")
+      Finding(.evidenceExpired.text(n: lapse.age, lifetime: lifetime, end: end?.description)).fix(
+        .evidenceExpired.fix)
     ]
   }
 
   /// Returns an example name for the item that the finding advises the developer to add: a second
   /// item without access control.
   ///
-  /// The result is the end of a sentence, for example `, e.g. svce "vault-refresh"`. Empty if the
-  /// query names no service and no server, or if values are not shown.
-  private static func secondItem(_ facts: CallFacts, _ wording: Wording) -> String {
+  /// For example `svce "vault-refresh"`. Nil if the query names no service and no server, or if
+  /// values are not shown.
+  private static func secondItem(_ facts: CallFacts, _ wording: Wording) -> String? {
     let given = facts.query?.predicates.first {
       $0.attribute == .service || $0.attribute == .server
     }
-    guard let given, case .text(let name) = given.value, wording.showsValues else { return "" }
-    return ", e.g. " + wording.condition(given.attribute, .text(name + "-refresh"))
+    guard let given, case .text(let name) = given.value, wording.showsValues else { return nil }
+    return wording.condition(given.attribute, .text(name + "-refresh"))
   }
 
   /// Returns finding K310: a delete of locked items succeeds, but no new item can be added until
@@ -222,24 +172,22 @@ enum LockFindings {
       // If the program's read of the items was refused before, finding K802 explains the trap.
       Recollection(facts).refusedRead == nil
     else { return [] }
-    let items = Wording.items(facts.lockedCount, "locked")
     return [
       Finding(
-        .deleteTrap,
-        "The delete \(facts.isDryRun ? "would remove" : "removed") \(items), and "
-          + "\(add(trap, facts)) would answer \(trap.add?.code.rawValue ?? 0). The secret "
-          + "\(facts.isDryRun ? "would be" : "is") lost."
-      ).about(facts.matches.filter(\.isLocked)).fix("Never delete because of -25308.")
+        .deleteTrap.ofDelete(
+          isDryRun: facts.isDryRun, n: facts.lockedCount, add: add(trap, facts),
+          status: trap.add?.code.rawValue ?? 0)
+      ).about(facts.matches.filter(\.isLocked)).fix(.deleteTrap.fix)
     ]
   }
 
-  private static func add(_ trap: CallFacts.DeleteTrap, _ facts: CallFacts) -> String {
+  private static func add(_ trap: CallFacts.DeleteTrap, _ facts: CallFacts) -> FindingText {
     switch trap.shape {
-    case .ofCall: "an add"
-    case .ofEarlierCall(let protection): "an add like the last one (protection \(protection))"
+    case .ofCall: .deleteTrap.anAdd
+    case .ofEarlierCall(let protection): .deleteTrap.anAddLikeTheLast(name: protection)
     case .byDefault:
       // Before the first unlock, the class key of no usual protection is available.
-      facts.device.lock == .beforeFirstUnlock ? "the add" : "an add with default protection"
+      facts.device.lock == .beforeFirstUnlock ? .deleteTrap.theAdd : .deleteTrap.anAddByDefault
     }
   }
 
@@ -247,10 +195,8 @@ enum LockFindings {
     guard let trap = facts.deleteTrap, trap.isSet else { return [] }
     let isStart = facts.device.lock == .beforeFirstUnlock
     let finding = Finding(
-      .deleteTrap,
-      "SecItemDelete with this query would succeed now, and \(add(trap, facts)) would answer "
-        + "\(trap.add?.code.rawValue ?? 0). The secret would be lost.")
-    return [isStart ? finding : finding.fix("Never delete because of -25308.")]
+      .deleteTrap.text(add: add(trap, facts), status: trap.add?.code.rawValue ?? 0))
+    return [isStart ? finding : finding.fix(.deleteTrap.fix)]
   }
 
   private static func noPasscode(_ facts: CallFacts) -> [Finding] {
@@ -261,12 +207,9 @@ enum LockFindings {
       return []
     }
     return [
-      Finding(
-        .passcodeNeededForThisProtection, "akpu needs a passcode, and no passcode is set."
-      ).fix(
+      Finding(.passcodeNeededForThisProtection.text(akpu: "akpu")).fix(
         facts.device.isMachine
-          ? "Set a passcode with security set-passcode, or use another protection."
-          : "Ask the user to set a passcode, or use another protection.")
+          ? .passcodeNeededForThisProtection.set : .passcodeNeededForThisProtection.ask)
     ]
   }
 
@@ -280,10 +223,7 @@ enum LockFindings {
       facts.matches.contains(where: { $0.protection.needsUnlock })
     else { return [] }
     return [
-      Finding(
-        .protectionNotTestedHere,
-        "No passcode is set: this device never locks, a real one answers -25308 when locked."
-      ).fix("Test with SimulatedDevice.phone() and lock(), or with --if locked.")
+      Finding(.protectionNotTestedHere.text).fix(.protectionNotTestedHere.test)
     ]
   }
 }
@@ -296,8 +236,4 @@ extension Protection {
     case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly, .always, .alwaysThisDeviceOnly: false
     }
   }
-}
-
-extension Finding {
-  func note(_ text: String) -> Finding { with(.note, text) }
 }

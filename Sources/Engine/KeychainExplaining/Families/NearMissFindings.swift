@@ -37,33 +37,26 @@ extension AbsenceFindings {
     let id = wording.id(miss.item)
     // An item that fails several conditions must not be said to match.
     let isOnly = miss.failures.count == 1
-    let items = Wording.items(miss.count)
-    let match = miss.count.are("matches", "match")
     let finding: Finding
     switch failure.how {
     case .synchronizable: finding = synchronizable(miss, facts, wording)
     case .group:
       finding = Finding(
-        .inAnotherOfYourGroups,
-        places(of: miss, isOnly, facts, wording)
-          + "; your query names \(facts.group.name.map { wording.group($0) } ?? "another")."
+        .inAnotherOfYourGroups.places(
+          places: places(of: miss, isOnly, facts, wording),
+          group: facts.group.name.map { wording.group($0) })
       ).fix(
         facts.verb.act == nil
-          ? "Remove or change kSecAttrAccessGroup."
-          : "Change kSecAttrAccessGroup to the group that you mean; without it the call means all "
-            + "of your groups.")
+          ? .inAnotherOfYourGroups.removeGroup : .inAnotherOfYourGroups.changeGroup)
     case .kind: finding = kind(failure, facts, wording)
     case .form(let words): finding = form(failure, words, id)
     case .protection:
-      let protection = "protection \(miss.item.protection.name)."
       finding = Finding(
-        .protectionUsedAsFilter,
-        "kSecAttrAccessible filters in a search; "
-          + (isOnly ? "\(items) \(match) with \(protection)" : "\(id) has \(protection)")
+        isOnly
+          ? .protectionUsedAsFilter.text(n: miss.count, ck: miss.item.protection.name)
+          : .protectionUsedAsFilter.itemHas(id: id, name: miss.item.protection.name)
       ).fix(
-        facts.verb.act == nil
-          ? "Remove kSecAttrAccessible from the search."
-          : "Remove kSecAttrAccessible if the query gives the whole key of the item.")
+        facts.verb.act == nil ? .protectionUsedAsFilter.fix : .protectionUsedAsFilter.removeIfWhole)
     case .filter(let filter): finding = dropped(filter, isOnly ? nil : id, miss.count, wording)
     case .isNotStored, .isEmpty, .differs, .differsIn:
       return narrows(failure, miss, facts, wording).about([miss.item])
@@ -80,41 +73,29 @@ extension AbsenceFindings {
     _ miss: NearMiss, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
     let (id, isOnly) = (wording.id(miss.item), miss.failures.count == 1)
-    let items = Wording.items(miss.count)
-    let match = miss.count.are("matches", "match")
-    let are = miss.count.are("is", "are")
     if facts.query?.sync == .only(true) {
-      return Finding(
-        .localExcluded,
-        "You ask for synchronizable items; "
-          + (isOnly ? "\(items) of this device \(match) otherwise." : "\(id) is local.")
-      ).fix("Pass kSecAttrSynchronizable: kSecAttrSynchronizableAny, or false.")
+      return Finding(isOnly ? .localExcluded.items(n: miss.count) : .localExcluded.itemIs(id: id))
+        .fix(.localExcluded.anyOrFalse)
     }
     if facts.query?.sync == .only(false) {
       return Finding(
-        .synchronizableNotSearched,
-        "You ask for items of this device alone; "
-          + (isOnly ? "\(items) \(match) and \(are) synchronizable." : "\(id) is synchronizable.")
+        isOnly
+          ? .synchronizableNotSearched.localAsked(n: miss.count)
+          : .synchronizableNotSearched.localAskedItem(id: id)
       ).fix(
         facts.verb.act == nil
-          ? "Change kSecAttrSynchronizable to true, or kSecAttrSynchronizableAny."
-          : "If you mean the item, change kSecAttrSynchronizable to true. A change or deletion of "
-            + "the item reaches every device that it is synchronized to.")
+          ? .synchronizableNotSearched.trueOrAny : .synchronizableNotSearched.changeToTrue)
     }
     guard facts.verb.act == nil else {
       return Finding(
-        .synchronizableNotSearched,
-        "\(isOnly ? "\(items) \(match) and" : id) \(are) synchronizable; "
-          + "without kSecAttrSynchronizable only local items are meant."
-      ).fix(
-        "If you mean the item, add   kSecAttrSynchronizable: true   A change or deletion of the "
-          + "item reaches every device that it is synchronized to.")
+        isOnly
+          ? .synchronizableNotSearched.localMeant(n: miss.count)
+          : .synchronizableNotSearched.localMeantItem(id: id)
+      ).fix(.synchronizableNotSearched.addTrue)
     }
     return Finding(
-      .synchronizableNotSearched,
-      (isOnly ? "\(items) \(match) and \(are) synchronizable" : "The item is synchronizable")
-        + "; a query without kSecAttrSynchronizable looks only at local items."
-    ).fix("Add   kSecAttrSynchronizable: kSecAttrSynchronizableAny")
+      isOnly ? .synchronizableNotSearched.text(n: miss.count) : .synchronizableNotSearched.itemIs
+    ).fix(.synchronizableNotSearched.addAny)
   }
 
   /// Returns the finding with a note that the advised change of the query is not enough.
@@ -122,8 +103,7 @@ extension AbsenceFindings {
   /// Call this method if the item fails several conditions, because the advised change is about one
   /// condition only.
   private static func joint(_ finding: Finding, _ miss: NearMiss) -> Finding {
-    finding.note(
-      "The item fails \(miss.failures.count) conditions: this change alone does not find it.")
+    finding.note(.shared.failsMore(n: miss.failures.count))
   }
 
   /// Returns the finding with a warning about the items that an update or a delete would act on.
@@ -136,12 +116,8 @@ extension AbsenceFindings {
     guard miss.failures.count == 1, finding.code != .valueKindNeverMatches,
       let act = facts.verb.act
     else { return finding }
-    return finding.with(
-      .note,
-      miss.count == 1
-        ? "\(facts.function) would then \(act) it."
-        : "\(facts.function) would then \(act) all \(miss.count) of them: give the whole key of "
-          + "one item, or a persistent reference (K801).")
+    return finding.note(
+      .shared.acts(function: facts.function, act: act, n: miss.count))
   }
 
   /// Returns, in words, the access groups in which the nearest items are.
@@ -153,15 +129,22 @@ extension AbsenceFindings {
     of miss: NearMiss, _ isOnly: Bool, _ facts: CallFacts, _ wording: Wording
   ) -> String {
     func place(_ miss: NearMiss) -> String {
-      wording.group(miss.item.group ?? "another of your groups")
+      wording.group(miss.item.group ?? FindingText.inAnotherOfYourGroups.other.description)
     }
-    guard isOnly else { return "\(wording.id(miss.item)) is in \(place(miss))" }
+    guard isOnly else {
+      return FindingText.inAnotherOfYourGroups.itemIsIn(
+        id: wording.id(miss.item), group: place(miss)
+      ).description
+    }
     var seen: Set<String> = []
     let each = (facts.absence?.nearMisses ?? [miss])
       .filter { $0.failures.map(\.how) == [.group] && seen.insert(place($0)).inserted }
     let words = each.enumerated().map { index, miss in
-      let match = "\(Wording.items(miss.count)) \(miss.count.are("matches", "match"))"
-      return (index == 0 ? match : "\(miss.count)") + " in \(place(miss))"
+      let text: FindingText =
+        index == 0
+        ? .inAnotherOfYourGroups.place(n: miss.count, group: place(miss))
+        : .inAnotherOfYourGroups.furtherPlace(n: miss.count, group: place(miss))
+      return text.description
     }
     return words.joined(separator: words.count == 2 ? " and " : ", ")
   }
@@ -176,13 +159,13 @@ extension AbsenceFindings {
     _ filter: FilterFact, _ id: String?, _ count: Int, _ wording: Wording
   ) -> Finding {
     let constant = filter.constant
-    let name = "the \(filter.word) filter" + (constant.map { " (\($0))" } ?? "")
-    let matched = "\(Wording.items(count)) \(count.are("matches", "match")); \(name) removed "
     return Finding(
-      .matchFilterDroppedAll,
-      id.map { "\(name) removes \($0).".capitalizedFirst } ?? matched + count.are("it.", "all.")
+      id.map { .matchFilterDroppedAll.removes(filter: filter.word, constant: constant, id: $0) }
+        ?? .matchFilterDroppedAll.removed(n: count, filter: filter.word, constant: constant)
     ).why(wording.content(filter))
-      .fix(constant.map { "Change or remove \($0)." } ?? "Add the certificate by kSecValueRef.")
+      .fix(
+        constant.map { .matchFilterDroppedAll.change(constant: $0) }
+          ?? .matchFilterDroppedAll.addByReference)
   }
 
   private static func narrows(
@@ -192,73 +175,63 @@ extension AbsenceFindings {
     let name = attribute.name
     let given = facts.query?.predicates.first { $0.attribute == attribute }?.value
     let id = wording.id(miss.item)
-    let how =
+    let how: FindingText =
       switch failure.how {
-      case .isNotStored: "was stored without \(name)"
-      case .isEmpty: "has empty \(name)"
+      case .isNotStored: .attributeNarrowsToNothing.storedWithout(name: name)
+      case .isEmpty: .attributeNarrowsToNothing.hasEmpty(name: name)
       case .differsIn(let letters):
-        "has another \(name) (\(Wording.letters(letters)) \(letters.are("differs", "differ")))"
-      default: "has another \(name)"
+        .attributeNarrowsToNothing.hasLetters(
+          name: name, letters: Wording.letters(letters), n: letters)
+      default: .attributeNarrowsToNothing.hasOther(name: name)
       }
     if let query = facts.query, !miss.meetsAny(of: query) {
       return Finding(
-        .attributeNarrowsToNothing,
-        "No item in your groups has \(wording.condition(attribute, given)), and the query gives "
-          + "nothing else."
-      ).why("\(id) \(how).")
-        .fix(
-          "Compare the value with the stored values: security dump-items "
-            + "\(miss.item.itemClass.rawValue). Or the item was added under another identity (K501 "
-            + "to K504)."
-        )
+        .attributeNarrowsToNothing.noOther(condition: wording.condition(attribute, given))
+      ).why(.attributeNarrowsToNothing.has(id: id, how: how))
+        .fix(.attributeNarrowsToNothing.compare(itemClass: miss.item.itemClass.rawValue))
     }
-    let others = miss.failures.filter { $0 != failure }.compactMap(adaptation)
+    let others = miss.failures.filter { $0 != failure }.map(adaptation)
     let finding = Finding(
-      .attributeNarrowsToNothing,
-      "No item in your groups has \(wording.condition(attribute, given))"
-        + (others.isEmpty ? " with the rest. " : ". ")
-        + (["Without \(name)"] + others).joined(separator: " and ")
-        + " the query matches \(Wording.items(miss.count)) (\(id))."
-    )
+      .attributeNarrowsToNothing.without(
+        condition: wording.condition(attribute, given),
+        others: others.isEmpty ? nil : others.joined(separator: " and "), name: name, n: miss.count,
+        id: id))
     let constant = ConstantNames.constant(attribute)
     let isOfKey = Schema.of(miss.item.itemClass)[attribute]?.roles.contains(.primaryKey) ?? false
-    let why =
+    let why: FindingText =
       isOfKey
-      ? "\(name) is a part of the key: \(id) \(how), so it is another item."
-      : "All conditions must hold, and \(id) \(how)."
+      ? .attributeNarrowsToNothing.ofKey(name: name, id: id, how: how)
+      : .attributeNarrowsToNothing.allMustHold(id: id, how: how)
     guard let act = facts.verb.act else {
       // Without the attribute, the search may return an item of someone else.
       return finding.why(why).fix(
         isOfKey
-          ? "Give \(constant) as the item has it. Without \(name) the search returns any item that "
-            + "matches (K221)."
-          : "Remove \(constant) from the search.")
+          ? .attributeNarrowsToNothing.giveAsItemHas(constant: constant, name: name)
+          : .attributeNarrowsToNothing.removeFromSearch(constant: constant))
     }
     // A condition that names the wanted item is corrected, not left out. The rest of the query may
     // match many items.
-    let start =
-      isOfKey
-      ? "There is nothing to \(act) by this key." : "Give \(constant) as it is stored."
     return finding.why(why).fix(
-      "\(start) Without \(name) \(facts.function) would \(act) "
-        + "\(miss.count == 1 ? id : "all \(miss.count) of them")"
-        + ", and every other item that matches by then (K801).")
+      .attributeNarrowsToNothing.acts(
+        isOfKey: isOfKey, act: act, constant: constant, name: name, function: facts.function,
+        n: miss.count, id: id))
   }
 
   /// Returns, in words, the change of the query after which the item would meet this condition.
-  ///
-  /// The result is never nil, although its type allows nil.
-  private static func adaptation(_ failure: NearMiss.Failure) -> String? {
+  private static func adaptation(_ failure: NearMiss.Failure) -> String {
     let name = failure.attribute?.name ?? ""
-    return switch failure.how {
-    case .synchronizable: "with synchronizable items included"
-    case .group: "in all of your groups"
-    case .form: "with \(name) as it is stored"
-    case .kind: "with \(name) as a number"
-    case .protection: "with any protection"
-    case .filter(let filter): "without the \(filter.word) filter"
-    case .isNotStored, .isEmpty, .differs, .differsIn: "without \(name)"
-    }
+    let text: FindingText =
+      switch failure.how {
+      case .synchronizable: .attributeNarrowsToNothing.withSynchronizable
+      case .group: .attributeNarrowsToNothing.inAllGroups
+      case .form: .attributeNarrowsToNothing.asStored(name: name)
+      case .kind: .attributeNarrowsToNothing.asNumber(name: name)
+      case .protection: .attributeNarrowsToNothing.anyProtection
+      case .filter(let filter): .attributeNarrowsToNothing.withoutFilter(filter: filter.word)
+      case .isNotStored, .isEmpty, .differs, .differsIn:
+        .attributeNarrowsToNothing.withoutAttribute(name: name)
+      }
+    return text.description
   }
 
   private static func kind(
@@ -267,22 +240,20 @@ extension AbsenceFindings {
     let attribute = failure.attribute ?? .label
     let given = facts.query?.predicates.first { $0.attribute == attribute }?.value
     let kind = given?.kindName ?? "text"
-    return Finding(
-      .valueKindNeverMatches,
-      "\(attribute.name) is given as \(kind) and compared as \(kind); stored values are numbers."
-    ).fix("Pass a number.")
+    return Finding(.valueKindNeverMatches.text(invi: attribute.name, kind: kind)).fix(
+      .valueKindNeverMatches.number)
   }
 
   private static func form(
     _ failure: NearMiss.Failure, _ words: String, _ id: String
   ) -> Finding {
-    let name = failure.attribute.map { AttributeNames.plain($0) } ?? "the value"
-    let found =
-      failure.attribute == .port
-      ? "\(id) has \(name) \(words)"
-      : "\(id) has \(name) \(Wording.isSpelling(words) ? "in other" : "except for") \(words)"
-    return Finding(.valueDiffersInFormOnly, found + "; matching is exact.")
-      .fix("Write and search \(name) in one spelling.")
+    let name = failure.attribute.map { AttributeNames.plain($0) }
+    return Finding(
+      .valueDiffersInFormOnly.differs(
+        id: id, name: name, isPort: failure.attribute == .port,
+        isSpelling: Wording.isSpelling(words), words: words)
+    )
+    .fix(.valueDiffersInFormOnly.oneSpelling(name: name))
   }
 
   /// Returns finding K713: the query searches a key by its label, but the value is an application
@@ -297,10 +268,7 @@ extension AbsenceFindings {
       Canonical.equal(given, computed, kind: .data)
     else { return [] }
     return [
-      Finding(
-        .labelIsNotApplicationLabel,
-        "labl is free text; the value computed from a key is klbl. 1 key has klbl = your value."
-      ).fix("Use kSecAttrApplicationLabel.")
+      Finding(.labelIsNotApplicationLabel.oneKey).fix(.labelIsNotApplicationLabel.fix)
     ]
   }
 }
@@ -331,9 +299,4 @@ extension CallFacts.Verb {
     default: nil
     }
   }
-}
-
-extension String {
-  /// The text with a capital first letter, for the beginning of a sentence.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

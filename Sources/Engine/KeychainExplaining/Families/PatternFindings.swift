@@ -30,54 +30,41 @@ enum PatternFindings {
     guard let query = facts.query else { return [] }
     var findings: [Finding] = []
     if query.limit.isSingle, facts.matchCount > 1 {
-      let limit = query.limit.isImplied ? "absent, which means one" : "one"
       let open = openKey(query, facts)
-      let choice = open.isEmpty ? "search by a persistent reference" : "give \(names(open))"
+      let key = open.isEmpty ? nil : names(open)
       findings.append(
         Finding(
-          .severalMatchOneReturned,
-          "\(facts.matchWords) match and kSecMatchLimit is \(limit); you got the oldest."
+          .severalMatchOneReturned.text(items: facts.matchWords, isImplied: query.limit.isImplied)
         ).about(facts.matches)
           .fix(
             query.limit.isImplied
-              ? "Set the limit, or \(choice)." : "To get a certain item, \(choice)."))
+              ? .severalMatchOneReturned.setLimit(key: key)
+              : .severalMatchOneReturned.certain(key: key)))
       if query.limit.isImplied {
         findings.append(
           Finding(
-            .limitNotGiven,
-            "kSecMatchLimit is absent: a search returns one, update and delete act "
-              + "on all.", as: .warning
-          ).fix("State the limit in searches."))
+            .limitNotGiven.text, as: .warning
+          ).fix(.limitNotGiven.fix))
       }
     } else if query.limit.isImplied {
       findings.append(
-        Finding(
-          .limitNotGiven,
-          "kSecMatchLimit is absent: a search returns one, update and delete act on all."))
+        Finding(.limitNotGiven.text))
     }
     if query.returns.isEmpty {
       findings.append(
-        Finding(
-          .nothingRequested, "No kSecReturn key: success says only that something exists."
-        ).fix("Add kSecReturnData or kSecReturnAttributes."))
+        Finding(.nothingRequested.text).fix(.nothingRequested.fix))
     } else if !facts.hasResult {
       findings.append(withoutResult(facts))
     }
     if query.returns.contains(.secret), facts.matches.first?.hasSecret == false {
       findings.append(
-        Finding(
-          .noDataInItem, "The item matched but was added without kSecValueData."
-        ).about([facts.matches[0]]).fix("Add the data with SecItemUpdate."))
+        Finding(.noDataInItem.text).about([facts.matches[0]]).fix(.noDataInItem.fix))
     }
     let asking = facts.matches.filter { $0.requirement != nil }
     if query.limit.count == nil, query.returns.contains(.secret), asking.count > 1 {
       findings.append(
-        Finding(
-          .manyPrompts,
-          "The limit is all, and \(asking.count) items need a person: one refusal fails the whole "
-            + "search."
-        ).about(asking)
-          .fix("Search for the attributes first, or share one LAContext."))
+        Finding(.manyPrompts.text(n: asking.count)).about(asking)
+          .fix(.manyPrompts.fix))
     }
     return findings
   }
@@ -86,10 +73,8 @@ enum PatternFindings {
     let keys = facts.pairs.filter { $0.key.hasPrefix("r_") && $0.value == "true" }
     let names = keys.map { KeyNames.constant($0.key) }.joined(separator: ", ")
     return Finding(
-      .returnKeyWithoutResult,
-      "\(names.isEmpty ? "A return key" : names) \(keys.count > 1 ? "are" : "is") true and the "
-        + "result pointer is nil."
-    ).fix("Remove it.")
+      .returnKeyWithoutResult.text(keys: names.isEmpty ? nil : names, n: max(1, keys.count))
+    ).fix(.returnKeyWithoutResult.remove)
   }
 
   private static func broadDelete(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
@@ -97,16 +82,15 @@ enum PatternFindings {
       return []
     }
     let open = openKey(query, facts)
-    let removed = facts.isDryRun ? "would remove" : "removed"
     guard facts.matchCount > 1 || !open.isEmpty else { return [] }
     return [
       Finding(
-        .deleteBroaderThanOneItem,
-        "The delete \(removed) \(facts.matchWords)"
-          + (open.isEmpty ? "." : ": \(names(open)) \(open.count == 1 ? "is" : "are") not given."),
+        .deleteBroaderThanOneItem.deletes(
+          isDryRun: facts.isDryRun, items: facts.matchWords, key: open.isEmpty ? nil : names(open),
+          n: open.count),
         as: facts.matchCount > 1 ? .danger : .info
       ).about(facts.matches)
-        .fix("Give the whole primary key, or a persistent reference.")
+        .fix(.deleteBroaderThanOneItem.fix)
     ]
   }
 
@@ -118,34 +102,27 @@ enum PatternFindings {
       item.itemClass != .certificate
     {
       findings.append(
-        Finding(
-          .deprecatedAlways,
-          "Protection \(name ?? ""): readable without any unlock; deprecated."
-        ).fix("Use kSecAttrAccessibleAfterFirstUnlock."))
+        Finding(.deprecatedAlways.protection(name: name ?? "")).fix(.deprecatedAlways.fix))
     }
     if name == nil, item.itemClass != .certificate {
       findings.append(
         Finding(
-          .defaultProtection,
-          "No kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked; unusable while locked.",
+          .defaultProtection.text,
           as: facts.isSeenAlone ? .warning : .info
-        ).fix("State the protection with kSecAttrAccessible."))
+        ).fix(.defaultProtection.fix))
     }
     if item.isSynchronizable { findings += neverSyncing(under: name, []) }
     if facts.group == .absent, facts.caller.groups.count > 1 {
       findings.append(GroupFindings.defaultGroup(facts, wording))
       findings.append(
         Finding(
-          .groupLeftToDefault,
-          "You hold \(facts.caller.groups.count) groups and name no group: an add goes to "
-            + "\(wording.group(facts.caller.groups[0])), a search looks at all."
-        ).fix("Name kSecAttrAccessGroup where it matters."))
+          .groupLeftToDefault.text(
+            n: facts.caller.groups.count, first: wording.group(facts.caller.groups[0]))
+        ).fix(.groupLeftToDefault.fix))
     }
     if let count = facts.secretLength, count > largeSecret {
       findings.append(
-        Finding(
-          .largeSecret, "The secret has \(count >> 10) KiB; the keychain is for small secrets."
-        ).fix("Store a key here, and the data in a file."))
+        Finding(.largeSecret.text(n: count >> 10)).fix(.largeSecret.fix))
     }
     if !item.returns.isEmpty, !facts.hasResult { findings.append(withoutResult(facts)) }
     findings += PastFindings.reordered(facts)
@@ -170,22 +147,15 @@ enum PatternFindings {
   private static func neverSyncing(under name: String?, _ items: [ItemFact]) -> [Finding] {
     guard let name, Protection(name: name)?.isThisDeviceOnly == true else { return [] }
     return [
-      Finding(
-        .synchronizableNeverSyncs,
-        "sync=1 and \(name): stored, and never sent to another device; Apple's documentation "
-          + "forbids the combination."
-      ).about(items).fix("Give only one of the two.")
+      Finding(.synchronizableNeverSyncs.text(aku: name)).about(items).fix(
+        .synchronizableNeverSyncs.one)
     ]
   }
 
   private static func accessControl(_ facts: CallFacts) -> [Finding] {
     guard facts.changes?.accessControl != nil else { return [] }
     return [
-      Finding(
-        .changingAccessControl,
-        "Changing an access control works here and on current Apple systems; Apple's engineers "
-          + "advise to set it once, at add."
-      )
+      Finding(.changingAccessControl.text)
     ]
   }
 

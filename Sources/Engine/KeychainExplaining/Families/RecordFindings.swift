@@ -12,20 +12,17 @@ enum RecordFindings {
     if facts.verb == .add { findings += add(facts, recollection, wording) }
     if !facts.isDryRun, let (count, seconds) = recollection.repetitions {
       findings.append(
-        Finding(.sameFailureRepeated, "This call failed \(count) times in \(seconds) s.")
-          .fix("Stop repeating the call; wait for the state to change."))
+        Finding(.sameFailureRepeated.text(n: count, s: seconds))
+          .fix(.sameFailureRepeated.fix))
     }
     return findings
   }
 
   private static func delete(_ facts: CallFacts, _ recollection: Recollection) -> [Finding] {
     guard facts.error == nil, recollection.refusedRead != nil else { return [] }
-    let deleted = facts.isDryRun ? "this delete would remove" : "this program deleted"
     return [
-      Finding(
-        .deleteAfterInteractionRefused,
-        "A call answered -25308, then \(deleted) the item. The item was not gone, only locked."
-      ).fix("On -25308 stop, keep the item and try later.")
+      Finding(.deleteAfterInteractionRefused.refused(isDryRun: facts.isDryRun)).fix(
+        .deleteAfterInteractionRefused.fix)
     ]
   }
 
@@ -37,28 +34,18 @@ enum RecordFindings {
       facts.pairs.contains(where: { $0.key == Attribute.protection.name })
     {
       findings.append(
-        Finding(
-          .protectionMigratedWhileLocked,
-          "Protection is being changed by delete and add while "
-            + (facts.device.lock == .locked ? "locked." : "before first unlock.")
-        ).fix("Change it in the foreground only, in place by SecItemUpdate (K311)."))
+        Finding(.protectionMigratedWhileLocked.text(isLocked: facts.device.lock == .locked)).fix(
+          .protectionMigratedWhileLocked.fix))
     } else if let deletion = recollection.precedingDelete, recollection.isTogether(deletion),
       facts.error == nil, !facts.isDryRun
     {
       findings.append(
-        Finding(
-          .deleteThenAdd,
-          "An item with this key was deleted and added again within "
-            + "\(recollection.milliseconds(since: deletion)) "
-            + "ms: new persistent reference, other attributes lost, other devices see a deletion."
-        ).fix("Call SecItemUpdate, which changes the item in place."))
+        Finding(.deleteThenAdd.text(ms: recollection.milliseconds(since: deletion))).fix(
+          .deleteThenAdd.inPlace))
     }
     if recollection.reusedSearch != nil {
       findings.append(
-        Finding(
-          .dictionaryReused,
-          "This call uses the dictionary of the failed search before it, with kSecValueData."
-        ).fix("Make a new dictionary for each call."))
+        Finding(.dictionaryReused.text).fix(.dictionaryReused.fix))
     }
     return findings
   }
@@ -75,31 +62,22 @@ enum RecordFindings {
     guard let search = recollection.missedSearch else { return nil }
     let occupant = collision.occupant
     if collision.isSynchronizable, search.pair(Attribute.synchronizable.name) == nil {
-      return Finding(
-        .duplicateOfSynchronizableNotSearched,
-        "You add with sync=1; a synchronizable item has this key. The search before had no "
-          + "kSecAttrSynchronizable and looked only at local items."
-      ).fix("Search with kSecAttrSynchronizable: kSecAttrSynchronizableAny or true.")
+      return Finding(.duplicateOfSynchronizableNotSearched.text).fix(
+        .duplicateOfSynchronizableNotSearched.anyOrTrue)
     }
     let group = occupant.group ?? ""
     if let searched = search.pair(Attribute.accessGroup.name)?.value, searched != group {
-      let named = facts.group == .absent ? ", the default, as the add named no group" : ""
       return Finding(
-        .duplicateInGroupNotSearched,
-        "The search named \(wording.group(searched)); the add went to "
-          + "\(wording.group(group))\(named), where the item exists."
-      ).fix("Name kSecAttrAccessGroup in the search and in the add.")
+        .duplicateInGroupNotSearched.text(
+          a: wording.group(searched), b: wording.group(group), isDefault: facts.group == .absent)
+      ).fix(.duplicateInGroupNotSearched.fix)
     }
     guard recollection.asksForKeyOnly(search), let before = search.change,
       let added = collision.addedAt, added > before
     else { return nil }
     let isOwn = occupant.creator == facts.caller.identifier
-    return Finding(
-      .duplicateByConcurrentAdd,
-      "Your search answered not found at change \(before); "
-        + "\(isOwn ? "this program" : "another program") added the "
-        + "item at change \(added)."
-    ).fix("Treat -25299 as \"update now\".")
+    return Finding(.duplicateByConcurrentAdd.text(a: before, isOwn: isOwn, b: added)).fix(
+      .duplicateByConcurrentAdd.fix)
   }
 
   /// Returns finding K505: an earlier search with fewer conditions found an item.
@@ -114,9 +92,7 @@ enum RecordFindings {
     else { return nil }
     let names = added.joined(separator: ", ")
     return Finding(
-      .queryChangedSinceItWorked,
-      "An earlier search (\(wording.date(record.time))) without \(names) found an item; this "
-        + "search has \(names)."
+      .queryChangedSinceItWorked.text(date: wording.date(record.time), version: nil, labl: names)
     ).fix(PastFindings.narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
@@ -127,13 +103,12 @@ enum RecordFindings {
     let recollection = Recollection(facts)
     guard let record = recollection.failedAdd else { return nil }
     let finding = Finding(
-      .earlierAddFailed,
-      "The last SecItemAdd with this key failed \(recollection.ago(record)): \(record.status) "
-        + "\(ConstantNames.status(record.status)). Nothing was stored.")
+      .earlierAddFailed.failed(
+        ago: recollection.ago(record), status: record.status,
+        name: ConstantNames.status(record.status)))
     guard let command = record.command else {
-      return finding.fix("Check the status of SecItemAdd.")
+      return finding.fix(.earlierAddFailed.check)
     }
-    return finding.fix(
-      "Check the status of SecItemAdd. What happened then:", code: [command])
+    return finding.fix(.earlierAddFailed.checkAndSee, code: [command])
   }
 }

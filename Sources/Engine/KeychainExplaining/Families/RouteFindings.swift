@@ -46,12 +46,10 @@ struct RouteFindings {
     guard trail.isMerged, let error = facts.error, let store = trail.steps.first?.error,
       store.code == .interactionNotAllowed, error.code != store.code
     else { return nil }
-    return Finding(
-      .lockedHiddenByOtherEngine,
-      "The item exists in the data-protection keychain and is locked. The file keychain's answer, "
-        + "\(error.code.rawValue), hides that."
-    ).why("If both engines refuse, the second answer is reported.")
-      .fix("Add this, and handle -25308:", code: [setting(true)])
+    return Finding(.lockedHiddenByOtherEngine.itemExists(status: error.code.rawValue)).why(
+      .lockedHiddenByOtherEngine.why
+    )
+    .fix(.lockedHiddenByOtherEngine.add, code: [setting(true)])
   }
 
   /// Finding K606: the item is in the engine (the store or the keychain files) that the call did
@@ -62,14 +60,12 @@ struct RouteFindings {
     guard facts.error?.code == .itemNotFound, !trail.elsewhere.isEmpty else { return nil }
     let isInFiles = trail.elsewhere[0].kind == .file
     let count = trail.elsewhere.reduce(0) { $0 + $1.matches }
-    let place = isInFiles ? names(trail.elsewhere) : "the data-protection keychain"
-    let asked = isInFiles ? "the data-protection keychain" : names(files)
     return Finding(
-      .enginesMixed,
-      "\(Wording.items(count, "matching")) \(count.are("is", "are")) in \(place), and the call "
-        + "went to \(asked): \(Self.flag) differs.", as: .error
-    ).why("An item that is added to one engine is not found in the other.")
-      .fix("Set the key to one value in every call, for example:", code: [setting(!isInFiles)])
+      .enginesMixed.items(
+        n: count, place: isInFiles ? names(trail.elsewhere) : nil,
+        asked: isInFiles ? nil : names(files)), as: .error
+    ).why(.enginesMixed.why)
+      .fix(.enginesMixed.one, code: [setting(!isInFiles)])
   }
 
   /// Finding K605: the call has attributes that keychain files cannot store and therefore ignore.
@@ -81,9 +77,9 @@ struct RouteFindings {
     else { return nil }
     let attributes = trail.ignored.joined(separator: ", ")
     return Finding(
-      .attributeIgnoredByFileKeychain, "\(attributes) had no effect in \(names(files))."
-    ).why("A keychain file ignores attributes for which it has no place.")
-      .fix("If the attribute matters, use the data-protection keychain:", code: [setting(true)])
+      .attributeIgnoredByFileKeychain.noEffect(attributes: attributes, keychains: names(files))
+    ).why(.attributeIgnoredByFileKeychain.why)
+      .fix(.attributeIgnoredByFileKeychain.ifItMatters, code: [setting(true)])
   }
 
   /// Finding K602: the call has no limit, and the store and the keychain files have different
@@ -99,14 +95,11 @@ struct RouteFindings {
     let isSearch = facts.verb == .copyMatching
     // If only one item matches, both defaults change the same item.
     let matters = isSearch ? trail.isMerged : trail.isMerged || matches > 1
-    let found =
-      isSearch
-      ? "No kSecMatchLimit: this search returns one item in both engines, a delete acts on all "
-        + "(data protection) or on one (file)."
-      : "No kSecMatchLimit: this \(facts.verb.rawValue) acts on all items (data protection) or on "
-        + "one (file)."
-    return Finding(.limitDefaultDiffers, found, as: matters ? .warning : .info)
-      .fix("Set the limit, and name one item by its primary key.")
+    return Finding(
+      isSearch ? .limitDefaultDiffers.search : .limitDefaultDiffers.acts(verb: facts.verb.rawValue),
+      as: matters ? .warning : .info
+    )
+    .fix(.limitDefaultDiffers.fix)
   }
 
   /// Finding K601: the call went to keychain files alone.
@@ -115,17 +108,16 @@ struct RouteFindings {
   /// asked for them. Nil if the finding does not apply.
   private var routed: Finding? {
     guard let reason = trail.reason, !files.isEmpty, !trail.isMerged else { return nil }
-    let because: String
-    switch reason {
-    case .key(let key): because = "the dictionary has \(KeyNames.constant(key))"
-    case .flag: because = "\(Self.flag) is false"
-    case .profile: because = "the profile is macos, and \(Self.flag) is absent"
-    }
-    let many = files.count.are("file keychain", "file keychains")
+    let because: FindingText =
+      switch reason {
+      case .key(let key): .routedToFileKeychain.key(key: KeyNames.constant(key))
+      case .flag: .routedToFileKeychain.flag
+      case .profile: .routedToFileKeychain.profile
+      }
     let finding = Finding(
-      .routedToFileKeychain, "The call went to \(many) \(names(files)), because \(because).",
+      .routedToFileKeychain.went(n: files.count, list: names(files), reason: because),
       as: reason == .profile ? .warning : .info)
     guard reason == .profile else { return finding }
-    return finding.fix("To use the data-protection keychain:", code: [setting(true)])
+    return finding.fix(.routedToFileKeychain.use, code: [setting(true)])
   }
 }

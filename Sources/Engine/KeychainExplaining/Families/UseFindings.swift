@@ -16,51 +16,41 @@ enum UseFindings {
     case .authorizationFailed: return [AuthenticationWords.finding(error, facts.device)]
     case .userCancelled:
       return [
-        Finding(.cancelledByUser, "The person chose cancel.")
-          .fix("Ask again: nothing has changed.")
+        Finding(.cancelledByUser.text)
+          .fix(.cancelledByUser.askAgain)
       ]
     case .notAvailable: return noPasscode(facts)
     default: return []
     }
   }
 
-  /// Returns the subject of the call as the beginning of a sentence: `The key`,
-  /// `The access control` or `The policy`.
-  private static func subject(_ facts: CallFacts) -> String {
-    if facts.verb.subject == .key { return "The key" }
-    return facts.use.policy == nil ? "The access control" : "The policy"
-  }
-
-  private static func needs(_ facts: CallFacts) -> String {
-    facts.use.requirement.map { Wording.words(of: $0) } ?? "a person"
-  }
+  private static func isKey(_ facts: CallFacts) -> Bool { facts.verb.subject == .key }
 
   private static func person(_ facts: CallFacts) -> [Finding] {
-    let (subject, needs) = (subject(facts), needs(facts))
+    let needs = facts.use.requirement.map { Wording.words(of: $0) }
     if facts.forbidsInteraction {
       return [
         Finding(
-          .promptForbiddenByCall, "\(subject) needs \(needs); the call forbids asking."
-        ).fix(PromptWords.allowing(facts.use.requirement))
+          .promptForbiddenByCall.use(
+            isKey: isKey(facts), isPolicy: facts.use.policy != nil, factors: needs)
+        ).fix(.promptForbiddenByCall.allow(context: PromptWords.context(facts.use.requirement)))
       ]
     }
     if facts.device.isInBackground {
       return [
         Finding(
-          .constrainedItemInBackground,
-          "\(subject) asks for \(needs); only a person in front of the device can give that, and "
-            + "the program is in the background."
+          .constrainedItemInBackground.use(
+            isKey: isKey(facts), isPolicy: facts.use.policy != nil, factors: needs)
         ).fix(
           facts.verb.subject == .key
-            ? "Use a key without access control (and with less power) for background work."
-            : "Ask when the program is in front.")
+            ? .constrainedItemInBackground.otherKey : .constrainedItemInBackground.inFront)
       ]
     }
     return [
       Finding(
-        .nobodyToAsk,
-        "\(subject) needs \(needs) and no prompt is possible"
-          + (facts.device.noPrompt.map { ": \($0)." } ?? ".")
+        .nobodyToAsk.use(
+          isKey: isKey(facts), isPolicy: facts.use.policy != nil, factors: needs,
+          reason: facts.device.noPrompt)
       ).fix(PromptWords.enabling(facts.use.requirement, facts.device))
     ]
   }
@@ -70,29 +60,19 @@ enum UseFindings {
     let (name, words) = (protection.name, ConstantNames.words(protection))
     if facts.verb == .createRandomKey {
       return [
-        Finding(
-          .addNeedsTheClassKey,
-          "The new key would have protection \(name); its class key is not available while the "
-            + "device is locked."
-        ).fix("Make the key in the foreground, or give kSecAttrAccessibleAfterFirstUnlock.")
+        Finding(.addNeedsTheClassKey.newKey(name: name)).fix(.addNeedsTheClassKey.keyInForeground)
       ]
     }
     if facts.device.lock == .beforeFirstUnlock, !protection.needsUnlock {
       return [
-        Finding(
-          .beforeFirstUnlock,
-          "The key has protection \(name) (\(words)); the device has not been unlocked since it "
-            + "started."
-        ).fix("Wait; do not make a new key.")
+        Finding(.beforeFirstUnlock.key(name: name, words: words)).fix(.beforeFirstUnlock.noNewKey)
       ]
     }
     return [
-      Finding(
-        .lockedNeedsUnlockedDevice,
-        "The key has protection \(name) (\(words)); the device is locked. The key exists and is "
-          + "intact."
-      ).why("The key of class \(name) is forgotten while the device is locked.")
-        .fix("Stop here, keep the key, try again after the protected-data notification.")
+      Finding(.lockedNeedsUnlockedDevice.key(name: name, words: words)).why(
+        .lockedNeedsUnlockedDevice.forgotten(n: 1, name: name)
+      )
+      .fix(.lockedNeedsUnlockedDevice.stopWithKey)
     ]
   }
 
@@ -102,13 +82,9 @@ enum UseFindings {
       facts.use.key?.protection == passcode
     else { return [] }
     return [
-      Finding(
-        .passcodeNeededForThisProtection,
-        "Protection \(passcode.name) needs a passcode, and no passcode is set."
-      ).fix(
+      Finding(.passcodeNeededForThisProtection.protection(name: passcode.name)).fix(
         facts.device.isMachine
-          ? "Set a passcode with security set-passcode, or use another protection."
-          : "Ask the user to set a passcode, or use another protection.")
+          ? .passcodeNeededForThisProtection.set : .passcodeNeededForThisProtection.ask)
     ]
   }
 }

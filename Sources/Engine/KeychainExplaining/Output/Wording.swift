@@ -50,16 +50,53 @@ package struct Wording: Sendable {
   }
 
   /// Returns a text as one word of a shell command, with quotes if the shell needs them.
+  package static func shellWord(_ text: String) -> String { shellWord(Array(text.utf8)) }
+
+  /// Returns bytes as one word of a shell command, with quotes if the shell needs them.
   ///
-  /// Characters that a terminal must not show are replaced by visible text.
-  package static func shellWord(_ text: String) -> String {
-    let plain = "/._-+:@%"
-    let isPlain = text.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber) || plain.contains($0)
+  /// A word with characters that a terminal must not show, or with bytes that are no text, has the
+  /// form `$'…'` of bash. No character of the result acts on a terminal.
+  package static func shellWord(_ bytes: [UInt8]) -> String {
+    guard !bytes.isEmpty else { return "''" }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return "$'" + bytes.map { escaped(Unicode.Scalar($0), [$0]) }.joined() + "'"
     }
-    guard !isPlain else { return text }
+    guard !bytes.allSatisfy(isPlain) else { return text }
+    guard visible(text) == text else {
+      return "$'" + text.unicodeScalars.map { escaped($0, Array(String($0).utf8)) }.joined() + "'"
+    }
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + visible(parts.joined(separator: "'\\''")) + "'"
+    return "'" + parts.joined(separator: "'\\''") + "'"
+  }
+
+  /// True for a character that a shell does not interpret: a letter, a digit or one of `/._-+:@%`.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "/._-+:@%".utf8.contains(byte)
+    }
+  }
+
+  /// Returns a character as it stands between `$'` and `'`.
+  ///
+  /// - Parameter bytes: the bytes of the character. A byte above 127 that is no text is escaped.
+  private static func escaped(_ character: Unicode.Scalar, _ bytes: [UInt8]) -> String {
+    let text = String(character)
+    if text == "'" || text == "\\" { return "\\" + text }
+    let isShown = character.isASCII || bytes.count > 1
+    guard isShown, visible(text) == text else {
+      return bytes.map { "\\x" + HexText.lowerCase([$0]) }.joined()
+    }
+    return text
+  }
+
+  /// Returns the name of a keychain as one word of a shell command.
+  ///
+  /// A command would take a name that begins with a hyphen for an option.
+  package static func keychainWord(_ name: String) -> String {
+    shellWord(name.utf8.first == UInt8(ascii: "-") ? "./" + name : name)
   }
 
   static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }

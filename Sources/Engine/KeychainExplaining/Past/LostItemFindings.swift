@@ -59,27 +59,18 @@ package enum LostItemFindings {
     _ last: (generation: ApplicationHistory.Generation, until: Instant?)?,
     _ wording: Wording
   ) -> Finding {
-    let until = last?.until.map { " until \(wording.day($0))" } ?? ""
-    let version = last?.generation.version.map { " (version \(Wording.visible($0)))" } ?? ""
     return Finding(
-      .groupRemovedInThisVersion,
-      "This program held \(Wording.visible(place.group))\(until)\(version). "
-        + "\(created(place.count)) there, untouched."
+      .groupRemovedInThisVersion.held(
+        group: Wording.visible(place.group), until: last?.until.map { wording.day($0) },
+        version: last?.generation.version.map { Wording.visible($0) }, n: place.count)
     ).about(place.items)
   }
 
   private static func removed(_ place: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     Finding(
-      .defaultGroupChanged,
-      "keychain-access-groups was removed as a whole: new items went to "
-        + "\(Wording.visible(place.group)), now to \(facts.caller.identifier). Searches in your "
-        + "groups still see \(Wording.visible(place.group)): no. "
-        + "\(created(place.count)) there, untouched."
+      .defaultGroupChanged.removed(
+        a: Wording.visible(place.group), b: facts.caller.identifier, n: place.count)
     ).about(place.items)
-  }
-
-  private static func created(_ count: Int) -> String {
-    "\(Wording.items(count)) it created \(count.are("is", "are"))"
   }
 
   /// Adds the versions of the program to the finding, with the access groups that each version
@@ -111,7 +102,9 @@ package enum LostItemFindings {
       while listed.last == " " { listed.removeLast() }
       let start =
         width > 0 ? TextBlock.padded(Wording.visible(version), to: width) + "  " : ""
-      finding = finding.with(.history, start + (groups.isEmpty ? "no group" : listed))
+      finding = finding.with(
+        .history,
+        line: start + (groups.isEmpty ? FindingText.shared.noGroup.description : listed))
     }
     return finding
   }
@@ -134,14 +127,13 @@ package enum LostItemFindings {
 
   private static func why(
     _ place: FormerAccess.Place, _ generation: ApplicationHistory.Generation?, _ identifier: String
-  ) -> String {
-    let stays = "An item stays in the group it was added to."
-    guard let generation, generation.groups.first == place.group else { return stays }
-    let who = generation.version.map { "Version \(Wording.visible($0))" } ?? "The program"
+  ) -> FindingText {
+    guard let generation, generation.groups.first == place.group else {
+      return .shared.stays(group: nil, version: nil)
+    }
     let name = ShortNames(of: generation.groups)[place.group]
-    return stays
-      + " \(who) had \(Wording.visible(name)) as its first group, and items that are added "
-      + "without kSecAttrAccessGroup go there."
+    return .shared.stays(
+      group: Wording.visible(name), version: generation.version.map { Wording.visible($0) })
   }
 
   /// Adds the repair to the finding: the program regains the lost group, moves the items, and later
@@ -154,31 +146,27 @@ package enum LostItemFindings {
   ) -> Finding {
     let target = facts.caller.mainGroup
     let itemClass = place.items.first?.itemClass ?? .genericPassword
-    let isNamed = facts.refusedGroup == place.group
-    let rename = isNamed ? "Name \(Wording.visible(target)) in code, then remove" : "Remove"
     let name = Wording.visible(
       ShortNames(of: [place.group] + facts.caller.groups)[place.group])
     let version = facts.former?.history?.last(with: place.group)?.generation.version
-    let older = version.map { "no \(Wording.visible($0)) is left" } ?? "no older version is left"
     let step = GroupRecipe.isWithoutFile(facts)
     return taken(finding, place, wording).fix(
       step
-        ? "1. \(GroupRecipe.fileWords(facts))"
-        : "1. Put the line back into keychain-access-groups of \(GroupFindings.file(facts))"
-          + (facts.caller.groups.first == facts.caller.identifier
-            ? ":" : ", after the first entry:"),
+        ? .shared.firstStep(step: GroupRecipe.fileWords(facts))
+        : .shared.putBack(
+          file: GroupFindings.file(facts),
+          isAfterFirst: facts.caller.groups.first != facts.caller.identifier),
       code: step
         ? GroupRecipe.wholeFile(adding: place.group, facts)
         : ["   <string>\(GroupFindings.escaped(place.group))</string>"]
-    ).fix("2. \(restart(facts))").fix(
-      "3. Move the items once, in the foreground:",
+    ).fix(isSimulated(facts) ? .shared.secondStepSimulated : .shared.secondStep).fix(
+      .shared.thirdStep,
       code: moving(itemClass, place, to: target, facts)
-    ).fix("4. \(rename) \(name) in a later version, when \(older).").note(
-      "-25299 in step 3 means that the new group already has an item with that key: choose which "
-        + "item to keep. Persistent references stay as they are."
-    ).note(
-      "Step 3 moves every item of the class in \(name), also those of other programs: if the group "
-        + "is shared, give the service or account as well.")
+    ).fix(
+      .shared.fourthStep(
+        target: facts.refusedGroup == place.group ? Wording.visible(target) : nil, group: name,
+        version: version.map { Wording.visible($0) })
+    ).note(.shared.duplicateInThirdStep).note(.shared.othersInThirdStep(group: name))
   }
 
   /// Returns the program text of a call that moves the items of one class from a group into another
@@ -215,41 +203,29 @@ package enum LostItemFindings {
   ) -> Finding {
     guard !place.taken.isEmpty else { return finding }
     let count = place.taken.count
-    let more = count > shown ? ", the first \(shown) of them below" : ""
-    var finding = finding.note(
-      "\(Wording.items(count)) with \(count.are("an equal key is", "equal keys are")) in the new "
-        + "group already\(more): step 3 answers -25299 and moves nothing until you remove one item "
-        + "of each pair, by its whole key with its group. Choose which items to keep:")
+    var finding = finding.note(.shared.taken(n: count, shown: count > shown ? "\(shown)" : nil))
     // Listed as notes, because items of the finding would be mistaken for the lost items.
     for item in place.taken.prefix(shown) {
-      finding = finding.note(wording.item(item) + (wording.dates(item).map { "  \($0)" } ?? ""))
+      finding = finding.with(
+        .note, line: wording.item(item) + (wording.dates(item).map { "  \($0)" } ?? ""))
     }
     return finding
   }
 
-  private static func restart(_ facts: CallFacts) -> String {
-    switch facts.caller.origin {
-    case .entitlementsFile, .adHoc, .tool, .named: "Nothing to sign: start the program again."
-    case .simulated: "Install that version by SimulatedDevice.upgrade(_:_:version:)."
-    }
+  private static func isSimulated(_ facts: CallFacts) -> Bool {
+    facts.caller.origin == .simulated
   }
 
   private static func intact(_ places: [FormerAccess.Place]) -> Finding {
     let names = places.map { Wording.visible($0.group) }.joined(separator: ", ")
     let count = places.reduce(0) { $0 + $1.count }
-    return Finding(
-      .itemsIntactElsewhere,
-      "\(Wording.items(count)) created by this program \(count.are("exists", "exist")) in "
-        + "\(names); nothing was deleted.")
+    return Finding(.itemsIntactElsewhere.text(n: count, group: names))
   }
 
   private static func readding(_ place: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let name = Wording.visible(
       ShortNames(of: [place.group] + facts.caller.groups)[place.group])
-    return Finding(
-      .deleteAndReaddCannotHelp,
-      "Delete and add again does not help: SecItemDelete cannot see "
-        + "\(name) either, and the add would make a second item.")
+    return Finding(.deleteAndReaddCannotHelp.noHelp(group: name))
   }
 
   /// Returns finding K504: the executable file was renamed, so that the program has a new
@@ -257,17 +233,15 @@ package enum LostItemFindings {
   private static func renamed(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
     return Finding(
-      .identityChanged,
-      "The executable was renamed: identifier \(Wording.visible(other.group)) became "
-        + "\(facts.caller.identifier); \(Wording.items(count)) "
-        + "\(count.are("matches", "match")) there."
+      .identityChanged.renamed(
+        old: Wording.visible(other.group), new: facts.caller.identifier, n: count)
     ).about(other.items)
-      .why("Without entitlements a program is known by the name of its file.")
+      .why(.identityChanged.knownByFile)
       .fix(
-        "Give the program the old group too. \(GroupRecipe.fileWords(facts))",
+        .identityChanged.giveOldGroup(file: GroupRecipe.fileWords(facts)),
         code: GroupRecipe.wholeFile(adding: other.group, facts)
       ).fix(
-        "Or, if no program has the old name any more, move the items:",
+        .identityChanged.orMove,
         code: [adopting(other.group, facts.caller)])
   }
 
@@ -278,17 +252,15 @@ package enum LostItemFindings {
   /// program was not in use after the caller was first seen.
   private static func ofAnother(_ other: FormerAccess.Place, _ facts: CallFacts) -> Finding {
     let count = other.items.count
-    let place = other.executable.map { " (\(Wording.visible($0)))" } ?? ""
     return Finding(
-      .inAGroupNotYours,
-      "\(Wording.items(count)) of another program, \(Wording.visible(other.group))\(place), "
-        + "\(count.are("matches", "match")); \(Wording.visible(facts.caller.identifier)) does not "
-        + "see \(count.are("it", "them"))."
+      .inAGroupNotYours.ofAnother(
+        n: count, program: Wording.visible(other.group),
+        path: other.executable.map { Wording.visible($0) },
+        identifier: Wording.visible(facts.caller.identifier))
     ).about(other.items)
-      .why("Without entitlements a program is known by the name of its file.")
+      .why(.inAGroupNotYours.knownByFile)
       .fix(
-        "Run the program that made \(count.are("it", "them")), or share the group. "
-          + GroupRecipe.fileWords(facts),
+        .inAGroupNotYours.runMaker(n: count, file: GroupRecipe.fileWords(facts)),
         code: GroupRecipe.wholeFile(adding: other.group, facts))
   }
 
@@ -302,10 +274,7 @@ package enum LostItemFindings {
   }
 
   private static func nameFromFile(_ facts: CallFacts) -> Finding {
-    Finding(
-      .identityFromFileName,
-      "Identifier from the file name: \(facts.caller.identifier). Renaming the program loses its "
-        + "items.")
+    Finding(.identityFromFileName.found(identifier: facts.caller.identifier))
   }
 }
 

@@ -23,19 +23,14 @@ package struct OtherStore: Hashable, Sendable {
   package func finding(_ identifier: String) -> Finding {
     let (path, current) = (Wording.visible(path), Wording.visible(current))
     guard path != current else {
-      return Finding(
-        .otherStoreThanBefore,
-        "\(identifier) was last seen on \(day) in another store at \(path), which this store "
-          + "has replaced."
-      ).fix("Mount a volume that stays for \(path), or restore a backup.")
+      return Finding(.otherStoreThanBefore.replaced(identifier: identifier, day: day, path: path))
+        .fix(.otherStoreThanBefore.mount(path: path))
     }
     return Finding(
-      .otherStoreThanBefore,
-      "\(identifier) was last seen in store \(path) on \(day); this is \(current)"
-        + "\(chosenBy.map { ", chosen by \($0)" } ?? ""). \(path) was not opened."
+      .otherStoreThanBefore.text(
+        identifier: identifier, a: path, day: day, b: current, variable: chosenBy)
     ).fix(
-      chosenBy == nil
-        ? "Set LATCHKEY_HOME=\(path), or move the store."
-        : "Set or unset \(chosenBy ?? "") as before, or move the store.")
+      chosenBy.map { .otherStoreThanBefore.asBefore(variable: $0) }
+        ?? .otherStoreThanBefore.setHome(path: path))
   }
 }

@@ -25,31 +25,21 @@ enum OwnerFindings {
     }.reduce(0) { $0 + $1.count }
     guard count > 0 else { return nil }
     let (old, new) = (Wording.visible(former.identifier), Wording.visible(facts.caller.identifier))
-    let items = Wording.items(count)
     let isTransfer =
       former.hasEntitlements && facts.caller.hasEntitlements
       && former.identifier.dropPrefix == facts.caller.identifier.dropPrefix
     guard isTransfer else {
       return back(
-        Finding(
-          .identityChanged,
-          "This program ran as \(old) before: identifier \(old) became \(new); \(items) "
-            + "\(count.are("matches", "match")) there."
-        ).why("An item belongs to the groups of the identifier that made it."), former, facts
+        Finding(.identityChanged.ranAs(old: old, new: new, n: count)).why(
+          .identityChanged.ofIdentifier), former, facts
       ).fix(
-        "Or move the items to this program:",
+        .identityChanged.orMoveHere,
         code: [LostItemFindings.adopting(former.identifier, facts.caller)])
     }
-    return Finding(
-      .prefixChanged,
-      "This program ran as \(old) before; now it runs as \(new). Under the old prefix: \(items)."
-    ).why("The team prefix is part of the name of every group.")
+    return Finding(.prefixChanged.text(old: old, new: new, n: count)).why(.prefixChanged.why)
+      .fix(.prefixChanged.listBoth)
       .fix(
-        "List both groups in keychain-access-groups, move the items by SecItemUpdate of "
-          + "kSecAttrAccessGroup, then remove the old group in a later version."
-      )
-      .fix(
-        "Or move them here:", code: [LostItemFindings.adopting(former.identifier, facts.caller)])
+        .prefixChanged.orMove, code: [LostItemFindings.adopting(former.identifier, facts.caller)])
   }
 
   /// Adds to the finding the advice on how to restore the earlier identifier of the program.
@@ -60,34 +50,30 @@ enum OwnerFindings {
   ) -> Finding {
     let old = Wording.visible(former.identifier)
     guard former.hasEntitlements else {
-      return finding.fix(
-        "The program had no entitlements file then: remove \(GroupFindings.file(facts)), or list "
-          + "\(old) in its keychain-access-groups, after the first entry.")
+      return finding.fix(.identityChanged.removeFile(file: GroupFindings.file(facts), old: old))
     }
     let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
     let file = "\(Wording.visible(program ?? "PROGRAM")).entitlements"
     return finding.fix(
       facts.caller.hasEntitlements
-        ? "Restore the application-identifier \(old) in \(file)."
-        : "Restore \(file), which gave the program the identifier \(old).")
+        ? .identityChanged.restoreIdentifier(old: old, file: file)
+        : .identityChanged.restoreFile(file: file, old: old))
   }
 
   /// Returns finding K208, about matching items in a group of another program.
   private static func foreign(_ place: OwnedFact.Place, _ facts: CallFacts) -> Finding {
-    let group = place.group.map { Wording.visible($0) } ?? "a group that is locked"
+    let identifier = Wording.visible(facts.caller.identifier)
     let finding = Finding(
-      .inAGroupNotYours,
-      "\(Wording.items(place.count)) \(place.count.are("matches", "match")) in \(group), which "
-        + "\(Wording.visible(facts.caller.identifier)) does not hold."
-    )
+      place.group.map {
+        .inAGroupNotYours.text(n: place.count, group: Wording.visible($0), identifier: identifier)
+      } ?? .inAGroupNotYours.locked(n: place.count, identifier: identifier))
     let makers = place.creators.map { Wording.visible($0) }.joined(separator: ", ")
-    let made = makers.isEmpty ? finding : finding.with(.item, "made by \(makers)")
+    let made =
+      makers.isEmpty ? finding : finding.with(.item, .inAGroupNotYours.madeBy(programs: makers))
     if let name = place.group, GroupRecipe.isWithoutFile(facts) {
-      return made.fix("Run the program that owns the group, or share the group.")
+      return made.fix(.inAGroupNotYours.runOwner)
         .fix(GroupRecipe.fileWords(facts), code: GroupRecipe.wholeFile(adding: name, facts))
     }
-    return made.fix(
-      "List the group in keychain-access-groups of \(GroupFindings.file(facts)), or run the "
-        + "program that owns it.")
+    return made.fix(.inAGroupNotYours.listGroup(file: GroupFindings.file(facts)))
   }
 }

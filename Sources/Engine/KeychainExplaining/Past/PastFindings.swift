@@ -24,21 +24,13 @@ package enum PastFindings {
     guard let last else { return [] }
     switch last.kind {
     case .keybagReplaced:
-      let count = last.count
       return [
-        Finding(
-          .keybagReplaced,
-          "The keybag is younger than \(count) \(count == 1 ? "item" : "items"), "
-            + "which can never be opened."
-        ).fix("Restore the keybag from a backup.")
+        Finding(.keybagReplaced.text(n: last.count)).fix(.keybagReplaced.fix)
       ]
     case .restoredFromOtherDevice:
       return [
-        Finding(
-          .restoredOnAnotherDevice,
-          "This store was restored from another device on \(wording.date(last.time)); "
-            + "\(last.count) ThisDeviceOnly item\(last.count == 1 ? "" : "s") could not come along."
-        ).fix("Sign in again; if an item must move along, use a protection without ThisDeviceOnly.")
+        Finding(.restoredOnAnotherDevice.text(date: wording.date(last.time), n: last.count)).fix(
+          .restoredOnAnotherDevice.fix)
       ]
     case .passcodeRemoved: return []
     }
@@ -71,11 +63,10 @@ package enum PastFindings {
       nearest.failures.contains(where: { $0.attribute.map(search.added.contains) ?? false })
     else { return nil }
     let names = search.added.map(\.name).joined(separator: ", ")
-    let version = search.version.map { ", version \(Wording.visible($0))" } ?? ""
     return Finding(
-      .queryChangedSinceItWorked,
-      "An earlier search (\(wording.date(search.time))\(version)) without \(names) found an "
-        + "item; this search has \(names)."
+      .queryChangedSinceItWorked.text(
+        date: wording.date(search.time), version: search.version.map { Wording.visible($0) },
+        labl: names)
     ).fix(narrowing(nearest.failures.compactMap(\.attribute), facts))
   }
 
@@ -86,13 +77,13 @@ package enum PastFindings {
   /// item. If another condition has failed, the advice is to search by the primary key alone.
   ///
   /// - Parameter failing: the attributes of the conditions that the nearest item does not meet.
-  static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> String {
+  static func narrowing(_ failing: [Attribute], _ facts: CallFacts) -> FindingText {
     let key = facts.query.map { Schema.of($0.itemClass).primaryKey.map(\.attribute) } ?? []
     guard !failing.isEmpty, failing.allSatisfy(key.contains) else {
-      return "Search by the primary key, and compare the rest in code."
+      return .queryChangedSinceItWorked.fix
     }
-    let names = failing.map(\.name).joined(separator: ", ")
-    return "Give \(names) as the item has it: without \(names) any item that matches is found."
+    return .queryChangedSinceItWorked.asItemHas(
+      labl: failing.map(\.name).joined(separator: ", "))
   }
 
   /// Returns finding K503 as a warning: the first access group of the program, where new items go,
@@ -109,11 +100,9 @@ package enum PastFindings {
   /// Returns finding K503: the default group of new items was `before` and is now `now`.
   package static func reordered(from before: String, to now: String) -> Finding {
     Finding(
-      .defaultGroupChanged,
-      "keychain-access-groups has another first entry: new items went to "
-        + "\(Wording.visible(before)), now to \(Wording.visible(now)). Searches in your "
-        + "groups still see \(Wording.visible(before)): yes.", as: .warning
-    ).fix("Restore the order, or name the group.")
+      .defaultGroupChanged.reordered(a: Wording.visible(before), b: Wording.visible(now)),
+      as: .warning
+    ).fix(.defaultGroupChanged.fix)
   }
 
   /// Returns finding K506 if the program was seen in another store, otherwise an empty list.
@@ -122,16 +111,14 @@ package enum PastFindings {
     return [other.finding(Wording.visible(facts.caller.identifier))]
   }
 
-  /// Returns the hint that the wanted item may have been added under another identifier of the
-  /// program.
+  /// True if a report has the hint that the wanted item may have been added under another identity
+  /// of the program.
   ///
   /// The hint keeps the user from adding a second item. The hint is given whether or not an item
-  /// was added under another identifier. Empty for the owner of the store, for a caller that sees
+  /// was added under another identifier. False for the owner of the store, for a caller that sees
   /// all groups, and in a test.
-  static func otherIdentity(_ facts: CallFacts) -> String {
-    guard facts.level == .caller, !facts.caller.seesAllGroups, facts.caller.origin != .simulated
-    else { return "" }
-    return " If the item was added under another identity, run: security explain --owner"
+  static func mayHaveOtherIdentity(_ facts: CallFacts) -> Bool {
+    facts.level == .caller && !facts.caller.seesAllGroups && facts.caller.origin != .simulated
   }
 
   /// Returns finding K003: only the owner of the store sees facts about other programs.
@@ -144,13 +131,8 @@ package enum PastFindings {
     // No command reaches a store of tests.
     let isTest = facts.caller.origin == .simulated
     return [
-      Finding(
-        .moreKnownToOwner,
-        "Facts about other programs are left out: only the owner of the store sees them."
-      ).fix(
-        isTest
-          ? "In a test: explain the call as the other app, by explain(_:as:)."
-          : "The owner of the store can run security explain --last --owner.")
+      Finding(.moreKnownToOwner.text).fix(
+        isTest ? .moreKnownToOwner.inTest : .moreKnownToOwner.asOwner)
     ]
   }
 }

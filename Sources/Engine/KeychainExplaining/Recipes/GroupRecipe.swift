@@ -10,30 +10,28 @@ package enum GroupRecipe {
     if facts.caller.origin == .simulated { return simulated(finding, name, facts) }
     if isWithoutFile(facts) {
       return finding.fix(fileWords(facts), code: wholeFile(adding: name, facts))
-        .fix("Nothing to sign: start the program again.")
+        .fix(.shared.startAgain)
     }
     let entry = GroupFindings.escaped(name)
     let file = GroupFindings.file(facts)
     let layout = facts.entitlements
     let isMissing = layout?.hasList == false
     let found = finding.fix(
-      isMissing ? "Add to \(file):" : "List it in keychain-access-groups of \(file):",
+      isMissing ? .shared.addToFile(file: file) : .shared.listInFile(file: file),
       code: layout?.lines(adding: entry) ?? ["<string>\(entry)</string>"])
     let restart =
       if case .entitlementsFile = facts.caller.origin {
-        found.fix("Nothing to sign: start the program again.")
+        found.fix(.shared.startAgain)
       } else {
         found
       }
     // The new entry would be the first group of all, because listed groups come before the
     // identifier.
     if layout?.hasEntry == false {
-      let former = facts.caller.groups.first.map { ", no longer to \(Wording.visible($0))" } ?? ""
       return restart.note(
-        "It becomes the first group: new items without kSecAttrAccessGroup go there\(former) "
-          + "(K503 for the next version).")
+        .shared.becomesFirst(former: facts.caller.groups.first.map { Wording.visible($0) }))
     }
-    return restart.note("Do not make it the first entry: new items go to the first entry.")
+    return restart.note(.shared.notFirst)
   }
 
   /// True if the program has no entitlements file and is known only by the name of its executable
@@ -42,12 +40,9 @@ package enum GroupRecipe {
 
   /// Returns the sentence that tells the user to write an entitlements file, with the name of that
   /// file.
-  static func fileWords(_ facts: CallFacts) -> String {
+  static func fileWords(_ facts: CallFacts) -> FindingText {
     let program = facts.caller.executable?.split(separator: "/").last.map(String.init)
-    let name = program.map { Wording.visible($0) } ?? "PROGRAM"
-    return
-      "There is no entitlements file: write \(name).entitlements beside the program, with all "
-      + "these lines, which also keep the group that the program has now:"
+    return .shared.writeFile(program: program.map { Wording.visible($0) } ?? "PROGRAM")
   }
 
   /// Returns the lines of an entitlements file for a program that has no entitlements file.
@@ -71,11 +66,11 @@ package enum GroupRecipe {
     // The app is named by its whole identifier, because it is not known if a prefix was passed
     // apart.
     return finding.fix(
-      "List it in the entitlements of the simulated app:",
+      .shared.listInApp,
       code: ["App(\(UpdateProgram.quoted(facts.caller.identifier)), groups: ["]
         + (own + [name]).map { "  \(UpdateProgram.quoted($0))," } + ["])"]
     ).fix(
-      "In an entitlements file:", code: ["<string>\(GroupFindings.escaped(name))</string>"]
-    ).note("Do not make it the first entry: new items go to the first entry.")
+      .shared.inFile, code: ["<string>\(GroupFindings.escaped(name))</string>"]
+    ).note(.shared.notFirst)
   }
 }

@@ -17,10 +17,8 @@ enum ProtectionRecipe {
   }
 
   private static func call(_ language: CallFacts.Language) -> Finding {
-    Finding(
-      .howToChangeProtection, "Protection can be changed in place, once, in the foreground:"
-    ).with(
-      .recipe, "",
+    Finding(.howToChangeProtection.once).with(
+      .recipe, line: "",
       code: language == .swift
         ? [
           "SecItemUpdate(key, [kSecAttrAccessible:",
@@ -31,21 +29,16 @@ enum ProtectionRecipe {
           "  kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock",
         ]
     ).with(
-      .recipe,
-      "It answers -25308 while locked and changes nothing then. Even afterwards -25308 remains "
-        + "possible before the first unlock.")
+      .recipe, .howToChangeProtection.lockedMeanwhile)
   }
 
   private static func function(
     _ item: ItemFact, _ facts: CallFacts, _ wording: Wording
   ) -> Finding {
-    Finding(.howToChangeProtection, "Protection can be changed in place:")
-      .with(.recipe, "", code: program(key(item, facts, wording), to: .afterFirstUnlock))
+    Finding(.howToChangeProtection.inPlace)
+      .with(.recipe, line: "", code: program(key(item, facts, wording), to: .afterFirstUnlock))
       .with(
-        .recipe,
-        "Nothing is deleted and the persistent reference is kept. While locked the whole call is "
-          + "refused and nothing changes. If the item asks for a person, kSecAttrAccessible alone "
-          + "removes that protection: give a new SecAccessControl instead.")
+        .recipe, .howToChangeProtection.nothingDeleted)
   }
 
   /// Returns the program text of a Swift function that changes the protection of an item.

@@ -7,8 +7,8 @@ package import KeychainTypes
 package enum UpdateCommand {
   /// Returns the lines of the `security` command that updates the existing item.
   ///
-  /// Nil if the `security` command has no option for a part of the change, or if the item is not a
-  /// password.
+  /// Nil if the `security` command has no option for a part of the change, if its options select
+  /// other items too, or if the item is not a password.
   static func lines(
     _ collision: CollisionFact, _ facts: CallFacts, _ wording: Wording
   ) -> [String]? {
@@ -19,9 +19,9 @@ package enum UpdateCommand {
     case .internetPassword: command = "add-internet-password"
     case .certificate, .key, .identity: return nil
     }
+    guard !collision.isShared else { return nil }
     var words = ["security \(command) -U"]
-    for attribute in Wording.ownKey(of: occupant.itemClass) {
-      guard let value = occupant.attributes[attribute], !value.isEmpty else { continue }
+    for (attribute, value) in selection(of: occupant) {
       guard let word = option(attribute, value, wording) else { return nil }
       words.append(word)
     }
@@ -32,6 +32,18 @@ package enum UpdateCommand {
     guard facts.item?.accessControl == nil else { return nil }
     if facts.pairs.contains(where: { $0.key == "v_Data" }) { words.append("-w") }
     return broken(words)
+  }
+
+  /// Returns the attributes whose options select an item, with their values.
+  ///
+  /// The commands need an account, and a service or server, also if they are empty. An option is
+  /// left out for another attribute without a value.
+  static func selection(of item: ItemFact) -> [(attribute: Attribute, value: AttributeValue)] {
+    Wording.ownKey(of: item.itemClass).compactMap { attribute in
+      let isNeeded = [.service, .server, .account].contains(attribute)
+      guard let value = item.attributes[attribute], isNeeded || !value.isEmpty else { return nil }
+      return (attribute, value)
+    }
   }
 
   /// The option of `security add-generic-password` or `add-internet-password` for each attribute
@@ -48,7 +60,7 @@ package enum UpdateCommand {
     guard let letter = letters[attribute] else { return nil }
     let isTold = wording.showsValues && !Wording.withheld.contains(attribute)
     switch value {
-    case .text(let text) where isTold: return "\(letter) \(Wording.shellWord(text))"
+    case .text(let text) where isTold || text.isEmpty: return "\(letter) \(Wording.shellWord(text))"
     case .number(let number) where isTold: return "\(letter) \(number)"
     case .text, .number: return "\(letter) \(UpdateProgram.placeholder(attribute).uppercased())"
     case .bytes, .real, .date: return nil
@@ -58,7 +70,7 @@ package enum UpdateCommand {
   /// Joins the words of a command into lines that a shell reads as one command.
   ///
   /// Each line except the last line ends with a backslash.
-  private static func broken(_ words: [String]) -> [String] {
+  static func broken(_ words: [String]) -> [String] {
     var lines = [""]
     for word in words {
       let last = lines[lines.count - 1]

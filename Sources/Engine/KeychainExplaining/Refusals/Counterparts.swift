@@ -33,25 +33,24 @@ enum Counterparts {
     }
   }
 
-  static func advice(_ attribute: Attribute, in itemClass: ItemClass) -> String {
+  /// Returns the advice that names another attribute for one that the class lacks.
+  static func advice(_ attribute: Attribute, in itemClass: ItemClass) -> FindingText {
     let isPassword = itemClass == .genericPassword || itemClass == .internetPassword
-    switch (attribute, itemClass) {
-    case (.applicationTag, _) where isPassword: return "Use acct or svce, or gena for bytes."
-    case (.applicationTag, .certificate):
-      return
-        "To mark a certificate for a person use kSecAttrLabel, or keep its persistent reference."
-    case (.service, .internetPassword): return "Use kSecAttrServer (srvr)."
+    return switch (attribute, itemClass) {
+    case (.applicationTag, _) where isPassword: .attributeNotOfClass.accountOrService
+    case (.applicationTag, .certificate): .attributeNotOfClass.markCertificate
+    case (.service, .internetPassword): .attributeNotOfClass.server
     case (.server, .genericPassword), (.port, .genericPassword), (.protocolCode, .genericPassword),
       (.path, .genericPassword):
-      return "Use class inet, or kSecAttrService."
-    case (.generic, .key): return "Use kSecAttrApplicationTag (atag)."
-    case (.generic, _): return "Remove it, or use class genp, the only class that has it."
-    case (.itemDescription, _), (.comment, _): return "Use kSecAttrLabel."
-    case (.applicationLabel, .certificate): return "Use kSecAttrPublicKeyHash (pkhh)."
-    case (.publicKeyHash, .key): return "Use kSecAttrApplicationLabel (klbl)."
+      .attributeNotOfClass.internetOrService
+    case (.generic, .key): .attributeNotOfClass.tag
+    case (.generic, _): .attributeNotOfClass.genericOnly
+    case (.itemDescription, _), (.comment, _): .attributeNotOfClass.label
+    case (.applicationLabel, .certificate): .attributeNotOfClass.publicKeyHash
+    case (.publicKeyHash, .key): .attributeNotOfClass.applicationLabel
     case (.subject, .key), (.issuer, .key), (.serialNumber, .key), (.subjectKeyIdentifier, .key):
-      return "Use class cert or idnt."
-    default: return "Remove it."
+      .attributeNotOfClass.certificateOrIdentity
+    default: .attributeNotOfClass.remove
     }
   }
 }

@@ -27,30 +27,21 @@ enum DictionaryFindings {
   private static func itemClass(_ facts: CallFacts) -> Finding {
     let given = facts.pairs.first { $0.key == "class" }
     let reference = facts.pairs.contains { $0.key == "v_PersistentRef" }
-    let words: String
+    let words: FindingText
     switch (given?.kind, given?.value) {
-    case (nil, _): words = "absent"
+    case (nil, _): words = .classMissingOrUnknown.absent
     case (.constant, let value?) where ItemClass(rawValue: value) == nil:
-      words = "\"\(Wording.visible(value))\", which is not a class"
+      words = .classMissingOrUnknown.unknown(name: Wording.visible(value))
     case (.constant, "idnt") where facts.verb == .add && !reference:
-      return Finding(
-        .classMissingOrUnknown,
-        "kSecClass is idnt: an identity is added by its certificate and its key, not by its class."
-      ).fix("Add the SecIdentity by kSecValueRef, or its certificate and its key.")
+      return Finding(.classMissingOrUnknown.identity).fix(.classMissingOrUnknown.addIdentity)
     case (.constant, let value?) where reference:
-      return Finding(
-        .referenceMisused,
-        "The persistent reference has another class than kSecClass, which is \(value)."
-      ).fix("Give the persistent reference alone.")
-    case (.constant, let value?): words = value
-    case (.text, _): words = "not one of the five classes"
-    default: words = "not text"
+      return Finding(.referenceMisused.otherClass(itemClass: value)).fix(.referenceMisused.alone)
+    case (.constant, let value?): words = .classMissingOrUnknown.known(name: value)
+    case (.text, _): words = .classMissingOrUnknown.noClass
+    default: words = .classMissingOrUnknown.notText
     }
-    return Finding(.classMissingOrUnknown, "kSecClass is \(words).").fix(
-      reference
-        ? "Give the persistent reference alone."
-        : "Give one of five constants: kSecClassGenericPassword, kSecClassInternetPassword, "
-          + "kSecClassCertificate, kSecClassKey, kSecClassIdentity.")
+    return Finding(.classMissingOrUnknown.isValue(value: words)).fix(
+      reference ? .classMissingOrUnknown.referenceAlone : .classMissingOrUnknown.constants)
   }
 
   private static func unknownKey(_ facts: CallFacts) -> Finding {
@@ -60,74 +51,60 @@ enum DictionaryFindings {
           && KeyNames.constant(pair.key).hasPrefix("\"")
     }
     guard let key = facts.refusedPair?.key ?? pair?.key, !key.isEmpty else {
-      return Finding(.unknownKey, "A key of the dictionary is not text; -50.").fix("Remove it.")
+      return Finding(.unknownKey.notText).fix(.unknownKey.remove)
     }
     let constant = KeyNames.constant(key)
     guard constant.hasPrefix("\"") else {
-      return Finding(.unknownKey, "\(constant) cannot be used in \(facts.function); -50.")
-        .fix("Remove it.")
+      return Finding(.unknownKey.unusable(constant: constant, function: facts.function))
+        .fix(.unknownKey.remove)
     }
-    return Self.unknown(key, "-50", as: .error)
+    return Self.unknown(key, isRefused: true, as: .error)
   }
 
   /// Returns finding K704, about a key in the caller's dictionary that the keychain does not know.
   ///
-  /// - Parameter outcome: the effect of the unknown key on the call, in words.
-  static func unknown(_ key: String, _ outcome: String, as severity: Severity) -> Finding {
-    let nearest = KeyNames.nearest(key)
+  /// - Parameter isRefused: true if the call was refused, false if the key was ignored.
+  static func unknown(_ key: String, isRefused: Bool, as severity: Severity) -> Finding {
     return Finding(
-      .unknownKey,
-      "\"\(Wording.visible(TextBlock.cut(key, to: 40)))\" is not a key; \(outcome)."
-        + (nearest.map { " Nearest: \($0)." } ?? ""), as: severity
-    ).fix("Remove or correct it.")
+      .unknownKey.text(
+        key: Wording.visible(TextBlock.cut(key, to: 40)), isRefused: isRefused,
+        constant: KeyNames.nearest(key)), as: severity
+    ).fix(.unknownKey.correct)
   }
 
   private static func change(_ facts: CallFacts) -> Finding {
     if let error = facts.error, error.code == .parameter {
-      let key = facts.refusedPair.map { " (\(KeyNames.constant($0.key)))" } ?? ""
-      return Finding(.notAnAttributeInChanges, "The changes are refused: \(error.reason)\(key).")
-        .fix("Remove it from the changes.")
+      return Finding(
+        .notAnAttributeInChanges.refused(
+          reason: error.reason, key: facts.refusedPair.map { KeyNames.constant($0.key) })
+      )
+      .fix(.notAnAttributeInChanges.remove)
     }
     let refused = facts.changedPairs.first { $0.effect == .rejected }
-    let name = refused.map { KeyNames.constant($0.key) } ?? "one of their keys"
-    return Finding(
-      .notAnAttributeInChanges,
-      "Changes may hold attributes and kSecValueData only; \(name) is neither."
-    ).fix(
-      facts.pairs.contains { $0.key == refused?.key }
-        ? "Remove it from the changes." : "Move it to the query.")
+    return Finding(.notAnAttributeInChanges.text(key: refused.map { KeyNames.constant($0.key) }))
+      .fix(
+        facts.pairs.contains { $0.key == refused?.key }
+          ? .notAnAttributeInChanges.remove : .notAnAttributeInChanges.fix)
   }
 
   private static func contradiction(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
     switch cause {
     case .synchronizableThisDeviceOnly:
       let given = facts.refusedPair.map { KeyNames.constant($0.key) }
-      return Finding(
-        .synchronizableThisDeviceOnly,
-        "sync=1 and \(given ?? "an attribute that binds the item to the device") contradict each "
-          + "other."
-      ).fix("Give only one of the two.")
+      return Finding(.synchronizableThisDeviceOnly.text(key: given)).fix(
+        .synchronizableThisDeviceOnly.fix)
     case .synchronizableAccessControl:
-      return Finding(
-        .synchronizableAccessControl, "A synchronizable item cannot ask for a person."
-      ).fix("Give only one of the two.")
+      return Finding(.synchronizableAccessControl.text).fix(.synchronizableAccessControl.fix)
     default:
-      return Finding(
-        .accessibleAndAccessControl,
-        "kSecAttrAccessible and kSecAttrAccessControl describe different protections; an access "
-          + "control made with no flags counts as different."
-      ).fix("Give only kSecAttrAccessControl.")
+      return Finding(.accessibleAndAccessControl.text).fix(.accessibleAndAccessControl.fix)
     }
   }
 
   /// Returns finding K721: the call asks only for a reference, but the data is no readable key or
   /// certificate.
   private static func noObject(_ facts: CallFacts) -> Finding {
-    let whose = facts.verb == .add ? "given" : "of the found item"
-    return Finding(
-      .dataMakeNoObject,
-      "kSecReturnRef alone asks for an object, and the data \(whose) make no key or certificate."
-    ).about(facts.matches).fix("Ask for kSecReturnData or kSecReturnAttributes as well.")
+    return Finding(.dataMakeNoObject.text(isAdd: facts.verb == .add)).about(facts.matches).fix(
+      .dataMakeNoObject.fix)
   }
 
   private static func reference(_ facts: CallFacts) -> Finding {
@@ -137,28 +114,27 @@ enum DictionaryFindings {
     }
     // The two forms of a reference (Specification/secitem.md, "Persistent references").
     let isWhole = given?.kind == .data && [12, 20].contains(given?.length)
-    let words: String
+    let words: FindingText
     if !isWhole {
-      words = "malformed"
+      words = .referenceMisused.malformed
     } else if facts.verb == .add {
-      words = "in an add"
+      words = .referenceMisused.inAdd
     } else {
-      words = others.isEmpty ? "malformed" : "with attributes"
+      words = others.isEmpty ? .referenceMisused.malformed : .referenceMisused.withAttributes
     }
-    return Finding(.referenceMisused, "Persistent reference \(words).")
-      .fix("Give the reference alone, as kSecReturnPersistentRef returned it.")
+    return Finding(.referenceMisused.persistent(how: words))
+      .fix(.referenceMisused.asReturned)
   }
 
   /// Returns finding K701 for a key of the dictionary that is no attribute of any class.
   ///
   /// The key is probably a misspelled attribute.
   private static func strange(_ key: String, _ itemClass: ItemClass?) -> Finding {
-    let name = key.isEmpty ? "A key of the dictionary that is not text" : KeyNames.constant(key)
-    let nearest = KeyNames.nearest(key).map { " Nearest: \($0)." } ?? ""
     return Finding(
-      .attributeNotOfClass,
-      "\(name) is not an attribute of class \(itemClass?.rawValue ?? "(unknown)").\(nearest)"
-    ).fix("Remove or correct it.")
+      .attributeNotOfClass.unknown(
+        key: key.isEmpty ? nil : KeyNames.constant(key),
+        itemClass: itemClass?.rawValue ?? "(unknown)", constant: KeyNames.nearest(key))
+    ).fix(.attributeNotOfClass.correct)
   }
 
   /// Returns finding K701 for an attribute that exists, but not in the class of the call.
@@ -180,20 +156,14 @@ enum DictionaryFindings {
     guard let itemClass, let schema, let refused else { return strange(noted ?? "", itemClass) }
     let owners = ItemClass.stored.filter { Schema.of($0)[refused] != nil }.map(\.rawValue)
     let finding = Finding(
-      .attributeNotOfClass,
-      "\(ConstantNames.constant(refused)) (\(refused.name)) does not exist in class "
-        + "\(itemClass.rawValue)."
-        + (owners.isEmpty
-          ? ""
-          : " It belongs to \(owners.joined(separator: ", "))\(owners.count == 1 ? " only" : "").")
-    ).why(
-      "Each class has a fixed table of attributes; a foreign one is refused before anything is "
-        + "searched.")
+      .attributeNotOfClass.ofOthers(
+        constant: ConstantNames.constant(refused), name: refused.name,
+        itemClass: itemClass.rawValue, owners: owners.joined(separator: ", "), n: owners.count)
+    ).why(.attributeNotOfClass.fixedTable)
     return finding.fix(
-      Counterparts.advice(refused, in: itemClass)
-        + " \(itemClass.rawValue) has: \(Counterparts.list(schema))"
-    ).note(
-      "A file keychain ignores the attribute and returns the first "
-        + "\(Counterparts.noun(itemClass)): code that worked there was wrong (K605).")
+      .attributeNotOfClass.use(
+        advice: Counterparts.advice(refused, in: itemClass), itemClass: itemClass.rawValue,
+        list: Counterparts.list(schema))
+    ).note(.attributeNotOfClass.inKeychainFile(noun: Counterparts.noun(itemClass)))
   }
 }

@@ -11,35 +11,29 @@ enum IgnoredFindings {
       switch (pair.key, pair.effect) {
       case ("v_Data", .ignored), ("v_Data", .stripped):
         findings.append(
-          Finding(.searchBySecret, "kSecValueData in a search is ignored.").fix("Remove it."))
+          Finding(.searchBySecret.text).fix(.searchBySecret.remove))
       case ("m_SearchList", _) where facts.profile == .dataProtection:
         // The key has chosen the keychains of the call, even if only the store is among them.
         break
       case ("m_CaseInsensitive", _), ("m_SubjectContains", _):
         findings.append(
-          Finding(
-            .filterHasNoEffect,
-            "\(KeyNames.constant(pair.key)) is accepted and ignored by the data-protection engine."
-          ).fix("Compare in code."))
+          Finding(.filterHasNoEffect.text(key: KeyNames.constant(pair.key))).fix(
+            .filterHasNoEffect.fix))
       case (let key, .stripped) where key.hasPrefix("m_"):
         findings.append(
           Finding(
-            .matchKeyInUpdateOrDelete,
-            "\(KeyNames.constant(key)) is ignored: "
-              + "\(facts.matchCount.are("the 1 match is", "all \(facts.matchCount) matches are")) "
-              + "acted on.",
+            .matchKeyInUpdateOrDelete.ignored(key: KeyNames.constant(key), n: facts.matchCount),
             as: .warning
-          ).fix("Remove it; give the full primary key."))
+          ).fix(.matchKeyInUpdateOrDelete.fix))
       case (let key, .stripped) where key.hasPrefix("r_"):
         findings.append(
           Finding(
-            .returnKeyInUpdate, "\(KeyNames.constant(key)) is ignored: this call returns nothing.",
+            .returnKeyInUpdate.ignored(key: KeyNames.constant(key)),
             as: .warning
-          ).fix("Remove it."))
+          ).fix(.returnKeyInUpdate.fix))
       case (let key, .ignored) where key.hasPrefix("m_"):
         findings.append(
-          DictionaryFindings.unknown(
-            key, "it is ignored, as every unknown match key is", as: .warning))
+          DictionaryFindings.unknown(key, isRefused: false, as: .warning))
       default: break
       }
     }
@@ -55,9 +49,6 @@ enum IgnoredFindings {
   private static func always(_ facts: CallFacts) -> Finding? {
     let flag = facts.pairs.first { $0.key == "nleg" }
     guard facts.profile == .ios, flag?.value == "false" else { return nil }
-    return Finding(
-      .alwaysDataProtectionHere,
-      "Profile ios: kSecUseDataProtectionKeychain is always true; file-keychain rules do not apply."
-    )
+    return Finding(.alwaysDataProtectionHere.text(ios: "ios"))
   }
 }

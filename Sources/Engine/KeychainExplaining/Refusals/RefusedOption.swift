@@ -7,25 +7,21 @@ enum RefusedOption {
   static func finding(_ cause: KeychainError.Cause, _ facts: CallFacts) -> Finding {
     switch cause {
     case .matchKeyInAdd:
-      return Finding(
-        .matchKeyInAdd, "\(given("m_", facts)) means nothing when adding: refused."
-      ).fix("Remove it.")
+      return Finding(.matchKeyInAdd.refused(keys: given("m_", facts))).fix(.matchKeyInAdd.fix)
     case .matchKeyInChange:
       return Finding(
-        .matchKeyInUpdateOrDelete, "\(given("m_", facts)) is refused.", as: .error
-      ).fix("Remove it; give the full primary key.")
+        .matchKeyInUpdateOrDelete.refused(keys: given("m_", facts)), as: .error
+      ).fix(.matchKeyInUpdateOrDelete.fix)
     case .returnKeyInUpdate:
       return Finding(
-        .returnKeyInUpdate, "\(given("r_", facts)) is refused: an update returns nothing.",
+        .returnKeyInUpdate.refused(keys: given("r_", facts)),
         as: .error
-      ).fix("Remove it.")
+      ).fix(.returnKeyInUpdate.fix)
     case .limitOfWrongKind: return limit(facts)
     case .filterNotForClass: return filter(facts)
     default:
-      return Finding(
-        .skipOnlyForSearch,
-        "kSecUseAuthenticationUISkip is refused in \(facts.verb.rawValue)."
-      ).fix("Use kSecUseAuthenticationUIFail or kSecUseAuthenticationUIAllow.")
+      return Finding(.skipOnlyForSearch.text(update: facts.verb.rawValue)).fix(
+        .skipOnlyForSearch.failOrAllow)
     }
   }
 
@@ -38,21 +34,22 @@ enum RefusedOption {
     let keys = facts.pairs.map(\.key).filter {
       $0.hasPrefix(family) || family == "m_" && $0 == "u_ItemList"
     }
-    guard !keys.isEmpty else { return "A key of the dictionary" }
+    guard !keys.isEmpty else { return FindingText.shared.aKey.description }
     return keys.prefix(5).map { KeyNames.constant($0) }.joined(separator: ", ")
   }
 
   private static func limit(_ facts: CallFacts) -> Finding {
     let pair = facts.pairs.first { $0.key == "m_Limit" }
-    let words =
+    let words: FindingText =
       switch pair?.kind {
-      case .boolean: "a Boolean"
-      case .number: pair?.value ?? "not a whole number"
-      case .text, .constant: "text"
-      default: "not a number"
+      case .boolean: .limitOfWrongKind.boolean
+      case .number:
+        pair?.value.map { .limitOfWrongKind.number(value: $0) } ?? .limitOfWrongKind.notWhole
+      case .text, .constant: .limitOfWrongKind.words
+      default: .limitOfWrongKind.notNumber
       }
-    return Finding(.limitOfWrongKind, "kSecMatchLimit is \(words).")
-      .fix("Pass a whole number, kSecMatchLimitOne or kSecMatchLimitAll.")
+    return Finding(.limitOfWrongKind.isValue(value: words))
+      .fix(.limitOfWrongKind.fix)
   }
 
   private static func filter(_ facts: CallFacts) -> Finding {
@@ -64,11 +61,7 @@ enum RefusedOption {
       ? ["m_HostOrSubdomainOfHost"]
       : ["m_Issuers", "m_Policy"].filter { key in facts.pairs.contains { $0.key == key } }
     let names = keys.map { KeyNames.constant($0) }.joined(separator: " and ")
-    let works = keys.count == 1 ? "works" : "work"
-    return Finding(
-      .filterNotForClass,
-      "\(names) \(works) on "
-        + (isHost ? "internet passwords" : "certificates and identities") + " only (-4)."
-    ).fix("Remove it.")
+    return Finding(.filterNotForClass.filters(keys: names, n: keys.count, isHost: isHost)).fix(
+      .filterNotForClass.remove)
   }
 }

@@ -6,11 +6,10 @@ enum RefusedSize {
   /// Returns the finding; nil for an error that is not about the size of a value.
   static func finding(_ error: KeychainError) -> Finding? {
     guard let code = code(of: error), case .count(let most)? = error.context else { return nil }
-    let key = error.pair.map { " (\(KeyNames.constant($0.key)))" } ?? ""
-    let finding = Finding(code, "The call is refused: \(error.reason), \(most)\(key).", as: .error)
-    return finding.fix(
-      code == .largeSecret
-        ? "Store a key here, and the data in a file." : "Give a shorter value.")
+    let key = error.pair.map { KeyNames.constant($0.key) }
+    let finding = Finding(
+      .shared.refused(reason: error.reason, most: "\(most)", key: key), of: code, as: .error)
+    return finding.fix(code == .largeSecret ? .largeSecret.fix : .wrongValueKind.shorter)
   }
 
   /// Returns the code of the finding about a size; nil for an error that is not about the size of

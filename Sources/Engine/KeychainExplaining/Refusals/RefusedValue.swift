@@ -6,20 +6,18 @@ import KeychainTypes
 enum RefusedValue {
   static func finding(_ facts: CallFacts) -> Finding {
     guard let (key, pair) = facts.refusedPair ?? first(facts) else {
-      return Finding(
-        .wrongValueKind, "A value of the dictionary is of a kind that its key does not take."
-      ).fix("Convert the value.")
+      return Finding(.wrongValueKind.unnamed).fix(.wrongValueKind.fix)
     }
     let name = name(key)
     guard let expected = ExpectedValue(of: key, facts.itemClass.map { Schema.of($0) }) else {
-      return Finding(.wrongValueKind, "\(name) cannot be given in a dictionary.")
-        .fix(key == "data" ? "Give the secret as kSecValueData." : "Remove it.")
+      return Finding(.wrongValueKind.notGiven(key: name))
+        .fix(key == "data" ? .wrongValueKind.asSecret : .wrongValueKind.remove)
     }
-    let got = pair.map { ", got \(words(of: $0, expected.kinds.contains($0.kind)))" } ?? ""
-    return Finding(.wrongValueKind, "\(name) must be \(expected.words)\(got).")
+    let got = pair.map { words(of: $0, expected.kinds.contains($0.kind)).description }
+    return Finding(.wrongValueKind.mustBe(key: name, expected: expected.words, got: got))
       .fix(
-        expected.kinds.isSubset(of: [.reference])
-          ? "Give a value of that kind, or remove it." : "Convert the value.")
+        expected.kinds.isSubset(of: [.reference]) ? .wrongValueKind.ofThatKind : .wrongValueKind.fix
+      )
   }
 
   /// Returns the first pair of the call whose value has a kind that the pair's key does not accept.
@@ -47,15 +45,16 @@ enum RefusedValue {
   /// example, "another number".
   ///
   /// - Parameter isRightKind: true if the key accepts values of this kind.
-  private static func words(of pair: CallFacts.Pair, _ isRightKind: Bool) -> String {
+  private static func words(of pair: CallFacts.Pair, _ isRightKind: Bool) -> FindingText {
     switch pair.kind {
-    case .text, .constant: isRightKind ? "other text" : "text"
+    case .text, .constant: .wrongValueKind.textValue(isRightKind: isRightKind)
     case .data:
-      isRightKind ? pair.length.map { "data of \(Wording.bytes($0))" } ?? "other data" : "data"
-    case .number: isRightKind ? "another number" : "a number"
-    case .boolean: "a Boolean"
-    case .date: isRightKind ? "another date" : "a date"
-    case .reference, .other: isRightKind ? "another object" : "an object"
+      .wrongValueKind.dataValue(
+        isRightKind: isRightKind, bytes: pair.length.map { "\(Wording.bytes($0))" })
+    case .number: .wrongValueKind.numberValue(isRightKind: isRightKind)
+    case .boolean: .wrongValueKind.booleanValue
+    case .date: .wrongValueKind.dateValue(isRightKind: isRightKind)
+    case .reference, .other: .wrongValueKind.objectValue(isRightKind: isRightKind)
     }
   }
 }

@@ -50,7 +50,8 @@ struct CreateDatabase {
   private func run() throws(Stop) -> Int32 {
     let keychains = try invocation.keychains()
     let operands = try names()
-    let names = try? invocation.keychainNames(operands, in: keychains, for: "CSSM_DbCreate")
+    let names = try? invocation.keychainNames(
+      operands, in: keychains, for: "CSSM_DbCreate", needsHome: false)
     for name in names ?? [] {
       let password =
         hasPassword

@@ -2,6 +2,7 @@
 import CryptoObjects
 import ExternalFormats
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
@@ -24,6 +25,8 @@ struct RecoveryKeychain {
       options.operands.first ?? Array(standardName.utf8), in: keychains, for: "SecKeychainCreate")
     let size = try size(options)
     if case .file(let file) = keychains.member(named: name, creating: true), file.exists {
+      invocation.watch("SecKeychainCreate", on: file)?
+        .end(KeychainError(.duplicateKeychain, "a file with this name exists already"))
       invocation.terminal.error("The keychain file \(VisibleText.of(name)) already exists\n")
       return KeychainError.Code.duplicateKeychain.rawValue
     }

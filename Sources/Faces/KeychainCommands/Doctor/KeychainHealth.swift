@@ -65,7 +65,9 @@ package struct KeychainHealth: Sendable {
     // store reports this.
     guard let keychains = try? invocation.placedKeychains() else { return }
     let survey = keychains.survey()
-    folders = [keychains.places.folder, keychains.places.preferences].compactMap(Self.wrong)
+    folders = [keychains.places.folder, keychains.places.preferences].compactMap { folder in
+      folder.flatMap(Self.wrong)
+    }
     let client = KeychainClient(caller)
     (namesToKeep, listFailure) = (survey.namesToKeep, survey.listFailure)
     canAsk = keychains.surroundings.canAsk
@@ -166,9 +168,7 @@ extension KeychainHealth {
       findings.append(
         text.fixing(
           Finding(
-            .fileKeychainLocked,
-            "\(KeySharingText.capital(text.cause)): an unlocked keychain is unlocked within one "
-              + "process.", as: .warning)))
+            .fileKeychainLocked.cause(cause: KeySharingText.capital(text.cause)), as: .warning)))
     }
     return findings
   }
@@ -179,12 +179,12 @@ extension KeychainHealth {
     case .path(let name)?, .part(_, of: let name)?: path = name
     default: break
     }
-    let finding = Finding(
-      .damagedItems,
-      "The lists of keychains in \(Wording.visible(path)) cannot be read: \(error.reason).")
-    guard error.code == .invalidKeychain else { return finding.fix(Self.sentence(error.advice)) }
+    let finding = Finding(.damagedItems.lists(path: Wording.visible(path), reason: error.reason))
+    guard error.code == .invalidKeychain else {
+      return finding.fix(.advice(of: error) ?? .damagedItems.lookAtPath)
+    }
     return finding.fix(
-      "Move the file aside, and set the list anew:",
+      .damagedItems.setListAnew,
       code: ["mv \(Wording.shellWord(path)) \(Wording.shellWord(path + ".old"))"])
   }
 
@@ -192,103 +192,90 @@ extension KeychainHealth {
   /// the like.
   private func foreign(_ file: File) -> Finding {
     let finding = Finding(
-      .damagedItems,
-      "\(Wording.visible(file.name)) is \(Wording.visible(file.kind.words)), and no keychain file.")
+      .damagedItems.foreign(
+        keychain: Wording.visible(file.name), kind: Wording.visible(file.kind.words)))
     let path = Wording.shellWord(file.path)
     guard case .brokenLink = file.kind else {
       return finding.fix(
-        "Move it aside:", code: ["mv \(path) \(Wording.shellWord(file.path + ".old"))"])
+        .damagedItems.moveAside, code: ["mv \(path) \(Wording.shellWord(file.path + ".old"))"])
     }
-    return finding.fix("Remove the link:", code: ["rm \(path)"])
+    return finding.fix(.damagedItems.removeLink, code: ["rm \(path)"])
   }
 
   private func missing(_ file: File) -> Finding {
     let name = Wording.visible(file.name)
     guard !file.isDefault else {
       return Finding(
-        .fileKeychainMissing,
-        "\(name) is the default keychain, and its file does not exist: additions fail.", as: .error
-      ).fix("Choose another:", code: ["security default-keychain -s login.keychain"])
+        .fileKeychainMissing.isDefault(keychain: name), as: .error
+      ).fix(.fileKeychainMissing.chooseOther, code: ["security default-keychain -s login.keychain"])
     }
-    // Without names, the command would clear the list, and the default keychain would be in it.
-    let kept = namesToKeep.isEmpty ? ["login.keychain"] : namesToKeep
-    let names = kept.map(Wording.shellWord).joined(separator: " ")
-    return Finding(
-      .fileKeychainMissing, "\(name) is in the search list, and its file does not exist."
-    ).fix(
-      "Take missing keychains out of the list:",
-      code: ["security list-keychains -d user -s \(names)"])
+    return Finding(.fileKeychainMissing.listed(keychain: name)).fix(
+      .fileKeychainMissing.takeMissing,
+      code: SearchListCommand.setting(namesToKeep))
   }
 
   private func unusable(_ file: File, _ error: KeychainError) -> Finding {
-    var place = ""
-    if case .part(let part, _)? = error.context { place = ", \(part)" }
+    let place = if case .part(let part, _)? = error.context { "\(part)" } else { String?.none }
     let isAboutUse = [.invalidKeychain, .invalidDatabaseBlob].contains(error.code)
     return Finding(
-      .damagedItems,
-      "\(Wording.visible(file.name)) cannot be used (\(error.code.rawValue)\(place)): "
-        + "\(error.reason)."
+      .damagedItems.unusable(
+        keychain: Wording.visible(file.name), status: error.code.rawValue, place: place,
+        reason: error.reason)
     ).fix(
       isAboutUse
-        ? "Bring \(Wording.visible(file.path)) back from a copy."
-        : Self.sentence(error.advice))
+        ? .damagedItems.bringFileBack(path: Wording.visible(file.path))
+        : .advice(of: error) ?? .damagedItems.lookAtPath)
   }
 
   private func damaged(_ file: File) -> [Finding] {
     guard let first = file.damage.first else { return [] }
-    let count = file.damage.count
-    let found =
-      count == 1 ? "\(first.place): \(first.reason)" : "\(count) places, first \(first.place)"
     return [
-      Finding(.damagedItems, "\(Wording.visible(file.name)) is damaged: \(found).")
-        .why("security check finds the same damage; the other items can be read.")
-        .fix(
-          "Bring \(Wording.visible(file.path)) back from a copy. To see all:",
-          code: ["security check \(Wording.shellWord(file.name))"])
+      Finding(
+        .damagedItems.places(
+          keychain: Wording.visible(file.name), n: file.damage.count, place: first.place,
+          reason: first.reason)
+      )
+      .why(.damagedItems.sameDamage)
+      .fix(
+        .damagedItems.bringFileBackAndCheck(path: Wording.visible(file.path)),
+        code: ["security check \(Wording.keychainWord(file.name))"])
     ]
   }
 
   private func locked(_ file: File) -> Finding {
     Finding(
-      .fileKeychainLocked,
-      "\(Wording.visible(file.name)) is locked: its secrets and keys need its password"
-        + (canAsk ? "." : ", and no person can be asked from here."),
+      .fileKeychainLocked.needsPassword(keychain: Wording.visible(file.name), canAsk: canAsk),
       as: canAsk ? .info : .warning
-    ).fix("In a shell:", code: ["security unlock-keychain \(Wording.shellWord(file.name))"])
+    ).fix(
+      .fileKeychainLocked.inShell,
+      code: ["security unlock-keychain \(Wording.keychainWord(file.name))"])
   }
 
   private func permissions(_ file: File) -> [Finding] {
     let name = Wording.visible(file.name)
     if let owner = file.otherOwner {
       return [
-        Finding(.storePermissions, "\(name) belongs to \(Wording.visible(owner)).", as: .warning)
-          .fix("Make a keychain of your own, and import the items into it.")
+        Finding(.storePermissions.owner(path: name, owner: Wording.visible(owner)), as: .warning)
+          .fix(.storePermissions.makeKeychain)
       ]
     }
     guard let mode = file.mode, mode & 0o077 != 0 || mode & 0o600 != 0o600 else { return [] }
     let isOpen = mode & 0o077 != 0
     return [
       Finding(
-        .storePermissions,
-        "\(name) \(isOpen ? "is open to users other than its owner" : "is closed to its owner") "
-          + "(mode \(String(mode, radix: 8)))"
-          + (isOpen ? ": its attributes are in the clear, its password can be guessed." : "."),
+        .storePermissions.keychain(keychain: name, isOpen: isOpen, mode: String(mode, radix: 8)),
         as: .warning
-      ).doing("chmod 600 \(Wording.shellWord(file.path))")
+      ).changing(mode: "600", of: file.path)
     ]
   }
 
   private func closed(folder path: String, _ mode: UInt32) -> Finding {
     let isOpen = mode & 0o022 != 0
     return Finding(
-      .storePermissions,
-      Wording.visible(path)
-        + (isOpen ? " can be changed by other users " : " is closed to its owner ")
-        + "(mode \(String(mode, radix: 8)))"
-        + (isOpen
-          ? ": they can replace its files." : ": its files cannot be used or changed."),
+      .storePermissions.folder(
+        path: Wording.visible(path), isOpen: isOpen, mode: String(mode, radix: 8)),
       as: isOpen ? .danger : .warning
-    ).doing("chmod 700 \(Wording.shellWord(path))")
+    ).changing(mode: "700", of: path)
   }
 
   private func closed(_ file: File) -> [Finding] {
@@ -296,27 +283,19 @@ extension KeychainHealth {
     let count = file.closedItems
     return [
       Finding(
-        .fileAclRefuses,
-        "\(Wording.items(count)) of \(Wording.visible(file.name)) "
-          + "\(count.are("does", "do")) not let \(Wording.visible(program)) pass"
-          + (canAsk ? " without a question." : ", and no person can be asked from here."),
+        .fileAclRefuses.items(
+          n: count, keychain: Wording.visible(file.name), program: Wording.visible(program),
+          canAsk: canAsk),
         as: canAsk ? .info : .warning
       )
       .fix(
-        file.state.isLocked
-          ? "Unlock the keychain, which also verifies the lists, and see which items:"
-          : "See which items (state prompt or refused); explain says why:",
+        file.state.isLocked ? .fileAclRefuses.unlockAndSee : .fileAclRefuses.see,
         code: (file.state.isLocked
-          ? ["security unlock-keychain \(Wording.shellWord(file.name))"] : [])
-          + ["security dump-items \(Wording.shellWord(file.name))"])
+          ? ["security unlock-keychain \(Wording.keychainWord(file.name))"] : [])
+          + ["security dump-items \(Wording.keychainWord(file.name))"])
     ]
   }
 
-  private static func sentence(_ advice: StaticString) -> String {
-    let text = "\(advice)"
-    guard let first = text.first else { return "Look at the path, its owner and its mode." }
-    return first.uppercased() + text.dropFirst() + "."
-  }
 }
 
 extension KeychainSurvey.State {

@@ -21,13 +21,8 @@ enum ProgramChecks {
       return HealthCheck(
         "identity", "\(name), by the name of its file",
         [
-          Finding(
-            .identityFromFileName,
-            "No entitlements file: the identifier \(name) comes from the executable's name; "
-              + "renaming it loses the items."
-          ).fix(
-            "Put NAME.entitlements beside the executable, with \(name) as its first group: "
-              + "otherwise its items are no longer found.")
+          Finding(.identityFromFileName.text(name: name)).fix(
+            .identityFromFileName.putFile(name: name))
         ])
     case .tool:
       return HealthCheck("identity", "\(name), the owner's own tool: it sees all groups")
@@ -44,8 +39,8 @@ enum ProgramChecks {
       return HealthCheck(
         "groups", "none",
         [
-          Finding(.noGroupsAtAll, "The program has no access group: each call answers -34018.")
-            .fix("List one in keychain-access-groups.")
+          Finding(.noGroupsAtAll.noGroup)
+            .fix(.noGroupsAtAll.list)
         ])
     }
     let listed = ([first + " (default)"] + groups.dropFirst()).joined(separator: ", ")
@@ -96,16 +91,14 @@ enum ProgramChecks {
   private static func renamed(_ facts: HealthFacts) -> [Finding] {
     Dictionary(grouping: facts.gone, by: \.group).sorted { $0.key < $1.key }.map { name, places in
       let count = places.reduce(0) { $0 + $1.count }
-      let path = places.first?.executable.map { " (\(Wording.visible($0)))" } ?? ""
       return Finding(
-        .identityChanged,
-        "The executable of \(Wording.visible(name)) is gone\(path); identifier of this one: "
-          + "\(Wording.visible(facts.caller.identifier)). \(Wording.items(count)) of it "
-          + "\(count.are("is", "are")) there, untouched.", as: .warning
+        .identityChanged.gone(
+          old: Wording.visible(name), path: places.first?.executable.map { Wording.visible($0) },
+          new: Wording.visible(facts.caller.identifier), n: count), as: .warning
       ).about(places.flatMap(\.items))
-        .why("Without entitlements a program is known by the name of its file.")
+        .why(.identityChanged.knownByFile)
         .fix(
-          "If it is the same program, move the items:",
+          .identityChanged.moveIfSame,
           code: [LostItemFindings.adopting(name, facts.caller)])
     }
   }
@@ -130,10 +123,8 @@ enum ProgramChecks {
     let count = installation.count
     return [
       Finding(
-        .leftFromEarlierInstallation,
-        "\(Wording.items(count)) \(count.are("is", "are")) older than this installation "
-          + "(\(facts.wording.date(installation.since))). Items survive removal of a program."
-      ).fix("Clean up at first run if unwanted.")
+        .leftFromEarlierInstallation.text(n: count, date: facts.wording.date(installation.since))
+      ).fix(.leftFromEarlierInstallation.cleanUp)
     ]
   }
 
@@ -141,14 +132,12 @@ enum ProgramChecks {
     behind place: FormerAccess.Place, _ history: ApplicationHistory, _ wording: Wording
   ) -> Finding {
     let last = history.last(with: place.group)
-    let until = last?.until.map { " until \(wording.date($0))" } ?? ""
-    let count = place.count
     return Finding(
-      .groupRemovedInThisVersion,
-      "This program held \(Wording.visible(place.group))\(until). \(Wording.items(count)) it "
-        + "created \(count.are("is", "are")) there, untouched.", as: .warning
+      .groupRemovedInThisVersion.held(
+        group: Wording.visible(place.group), until: last?.until.map { wording.date($0) },
+        version: nil, n: place.count), as: .warning
     ).about(place.items)
-      .fix("security explain --as PROGRAM with the query that fails says how to move them.")
+      .fix(.groupRemovedInThisVersion.explain)
   }
 
   static func items(_ facts: HealthFacts) -> HealthCheck {
@@ -182,11 +171,7 @@ enum ProgramChecks {
     let bound = items.filter { $0.isSynchronizable && $0.protection?.isThisDeviceOnly == true }
     guard !bound.isEmpty else { return [] }
     return [
-      Finding(
-        .synchronizableNeverSyncs,
-        "\(Wording.items(bound.count)) \(bound.count.are("is", "are")) synchronizable and of this "
-          + "device only: stored, but never sent to another device."
-      ).fix("Choose one of the two by SecItemUpdate; security dump-items sync=1 lists them.")
+      Finding(.synchronizableNeverSyncs.items(n: bound.count)).fix(.synchronizableNeverSyncs.choose)
     ]
   }
 

@@ -26,10 +26,8 @@ enum StoreChecks {
       "mode", "LATCHKEY_SOCKET is set",
       [
         Finding(
-          .daemonUnreachable,
-          "LATCHKEY_SOCKET names \(Wording.visible(daemon.path)), and no daemon answers there "
-            + "(\(daemon.refusal)); the embedded store is not used instead."
-        ).fix("Unset LATCHKEY_SOCKET.")
+          .daemonUnreachable.noAnswer(path: Wording.visible(daemon.path), refusal: daemon.refusal)
+        ).fix(.daemonUnreachable.unset)
       ])
   }
 
@@ -61,12 +59,13 @@ enum StoreChecks {
   /// there is no error.
   private static func noPlace(_ store: HealthFacts.Store) -> [Finding] {
     guard let refusal = store.refusal else { return [] }
-    var named = ""
-    if case .path(let value)? = refusal.context { named = ": \(Wording.visible(value))" }
+    let named =
+      if case .path(let path)? = refusal.context { Wording.visible(path) } else { String?.none }
     return [
       Finding(
-        .storeNotWritable, "Every call answers \(refusal.code.rawValue): \(refusal.reason)\(named)."
-      ).fix(sentence("\(refusal.advice)"))
+        .storeNotWritable.everyCall(
+          status: refusal.code.rawValue, reason: refusal.reason, path: named)
+      ).fix(.shared.advice(sentence: sentence("\(refusal.advice)")))
     ]
   }
 
@@ -75,25 +74,22 @@ enum StoreChecks {
     var findings: [Finding] = []
     let canBeMade = !store.isNoDirectory && store.notWritable == nil
     if store.isMade ? store.itemCount == 0 : canBeMade {
-      let state =
-        store.isMade ? "has no items" : "does not exist yet: the first call of a program makes it"
-      findings.append(Finding(.storeNewOrEmpty, "The store at \(path) \(state)."))
+      findings.append(Finding(.storeNewOrEmpty.state(path: path, isMade: store.isMade)))
     }
     if store.otherOwner == nil, let mode = store.mode, mode & 0o077 != 0 {
-      let found = "\(path) is open to users other than its owner (mode \(String(mode, radix: 8)))."
       findings.append(
-        Finding(.storePermissions, found).doing("chmod 700 \(Wording.shellWord(store.path))"))
+        Finding(
+          .storePermissions.store(
+            path: path, isOpen: true, mode: String(mode, radix: 8), status: nil)
+        ).changing(mode: "700", of: store.path))
     }
     findings += store.wrongModes.map { wrongMode($0, store) }
     if let owner = store.otherOwner {
       findings.append(
-        Finding(.storePermissions, "\(path) belongs to \(Wording.visible(owner)).")
-          .fix("Use a store of your own: set LATCHKEY_HOME, or run without sudo."))
+        Finding(.storePermissions.owner(path: path, owner: Wording.visible(owner)))
+          .fix(.storePermissions.ownStore))
     }
-    if let (reason, remedy) = obstacle(store, path) {
-      findings.append(
-        Finding(.storeNotWritable, "Nothing can be added to \(path): \(reason).").doing(remedy))
-    }
+    if let obstacle = obstacle(store, path) { findings.append(obstacle) }
     if !facts.hasNoProfile {
       findings += refusal(store, path, isToldAlready: !findings.isEmpty)
     }
@@ -101,22 +97,17 @@ enum StoreChecks {
     if !store.others.isEmpty {
       let others = store.others.map { Wording.visible($0) }.joined(separator: " and ")
       findings.append(
-        Finding(.twoStores, "There is another store at \(others); this program uses \(path).")
-          .fix(
-            "Back up the other store, restore it into this one, or set LATCHKEY_HOME everywhere."))
+        Finding(.twoStores.other(others: others, own: path))
+          .fix(.twoStores.unite))
     }
     if let temporary = store.temporary {
       findings.append(
-        Finding(.storeIsTemporary, "\(path) is on \(temporary): items vanish with it.")
-          .fix("Mount a volume there, or set LATCHKEY_HOME to a lasting place."))
+        Finding(.storeIsTemporary.text(path: path, system: temporary))
+          .fix(.storeIsTemporary.mount))
     }
     if store.aheadSeconds > tolerableSeconds {
       findings.append(
-        Finding(
-          .clockSetBack,
-          "The newest change is \(max(1, store.aheadSeconds / 3_600)) h in the future; mdat of new "
-            + "changes will be smaller."
-        ).fix("Set the clock."))
+        Finding(.clockSetBack.text(n: max(1, store.aheadSeconds / 3_600))).fix(.clockSetBack.fix))
     }
     return findings
   }
@@ -129,34 +120,33 @@ enum StoreChecks {
   ) -> Finding {
     let path = Wording.visible(file.path)
     let isOpen = file.mode & 0o077 != 0
-    let state = isOpen ? "is open to users other than its owner" : "may not be used by its owner"
-    var found = "\(path) \(state) (mode \(String(file.mode, radix: 8)))."
-    if let refusal = store.refusal {
-      found += " The store does not open: \(refusal.code.rawValue)."
-    }
-    return Finding(.storePermissions, found).doing("chmod 600 \(Wording.shellWord(file.path))")
+    return Finding(
+      .storePermissions.store(
+        path: path, isOpen: isOpen, mode: String(file.mode, radix: 8),
+        status: store.refusal.map { "\($0.code.rawValue)" })
+    ).changing(mode: "600", of: file.path)
   }
 
-  /// Returns the reason why no program can write into the store's directory, and the remedy.
+  /// Returns the finding why no program can write into the store's directory.
   ///
   /// Nil if programs can write, or if another finding gives the reason.
-  private static func obstacle(
-    _ store: HealthFacts.Store, _ path: String
-  ) -> (reason: String, remedy: String)? {
+  private static func obstacle(_ store: HealthFacts.Store, _ path: String) -> Finding? {
     if store.isNoDirectory {
-      return ("it is not a directory", "Move the file away, or set LATCHKEY_HOME to another path.")
+      return Finding(.storeNotWritable.noDirectory(path: path)).fix(.storeNotWritable.moveAway)
     }
     switch store.notWritable {
     case .readOnlyDisk?:
-      return ("the file system is read-only", "Mount it for writing, or set LATCHKEY_HOME.")
+      return Finding(.storeNotWritable.readOnly(path: path)).fix(.storeNotWritable.mount)
     // Another finding reports a directory that belongs to another user.
     case .mode? where store.otherOwner == nil:
-      return ("its mode forbids it", "chmod 700 \(Wording.shellWord(store.path))")
-    case .other(let words)?: return (words, "Set LATCHKEY_HOME to a directory that can be written.")
+      return Finding(.storeNotWritable.mode(path: path)).changing(mode: "700", of: store.path)
+    case .other(let words)?:
+      return Finding(.storeNotWritable.other(path: path, reason: words))
+        .fix(.storeNotWritable.setHome)
     case .mode?, nil: break
     }
     guard let free = store.freeBytes, free < fewBytes else { return nil }
-    return ("the disk is full (\(size(free)) free)", "Free space.")
+    return Finding(.storeNotWritable.full(path: path, free: size(free))).fix(.storeNotWritable.free)
   }
 
   /// Returns the finding that explains why the store does not open; empty if the store opens.
@@ -170,13 +160,14 @@ enum StoreChecks {
     guard let refusal = store.refusal else { return [] }
     let code = code(of: refusal, store)
     if isToldAlready, code == .storePermissions || code == .storeNotWritable { return [] }
-    let place = refusal.damagedPart.map { " (\($0))" } ?? ""
     let advice = "\(refusal.advice)"
     return [
       Finding(
-        code, "The store does not open: \(refusal.code.rawValue), \(refusal.reason)\(place)."
+        .shared.storeRefuses(
+          status: refusal.code.rawValue, reason: refusal.reason, place: refusal.damagedPart),
+        of: code
       )
-      .fix(advice.isEmpty ? "security check says what is wrong." : sentence(advice))
+      .fix(advice.isEmpty ? .shared.checkSays : .shared.advice(sentence: sentence(advice)))
     ]
   }
 
@@ -216,28 +207,25 @@ enum StoreChecks {
     if let flaw = facts.store.keybagFlaw {
       findings.append(
         Finding(
-          .damagedItems, "\(sentence(flaw)) Without both files no item would open.", as: .warning
-        ).fix("security check --repair writes both files anew."))
+          .damagedItems.oneKeybag(flaw: sentence(flaw)), as: .warning
+        ).fix(.damagedItems.repair))
     }
     if let error = facts.store.unreadable {
-      let place = error.damagedPart.map { " (\($0))" } ?? ""
       findings.append(
         Finding(
-          .damagedItems,
-          "The store opens, but not all of it can be read: \(error.code.rawValue), "
-            + "\(error.reason)\(place)."
-        ).fix("Make a backup; security check names what is damaged."))
+          .damagedItems.partUnreadable(
+            status: error.code.rawValue, reason: error.reason, place: error.damagedPart)
+        ).fix(.damagedItems.backUpAndCheck))
     }
     let damaged = facts.items.filter { $0.state == .damaged }
     guard !damaged.isEmpty else { return findings + damagedParts(facts.store) }
     let classes = Set(damaged.map(\.itemClass.rawValue)).sorted().joined(separator: ", ")
-    let others = damaged.count < facts.items.count ? " The others are unaffected." : ""
     findings.append(
       Finding(
-        .damagedItems,
-        "\(damaged.count) of \(Wording.items(facts.items.count)) "
-          + "\(damaged.count.are("does", "do")) not open (\(classes)).\(others)"
-      ).fix("Make a backup; security check names them."))
+        .damagedItems.items(
+          n: damaged.count, m: facts.items.count, classes: classes,
+          isRest: damaged.count < facts.items.count)
+      ).fix(.damagedItems.backUpAndName))
     return findings
   }
 
@@ -248,13 +236,9 @@ enum StoreChecks {
   private static func damagedParts(_ store: HealthFacts.Store) -> [Finding] {
     guard store.unreadable == nil, let first = store.damagedParts.first else { return [] }
     let more = store.damagedParts.count - 1
-    let others = more > 0 ? "; \(more) more" : ""
     return [
-      Finding(
-        .damagedItems,
-        "Every item is listed, but the file has damage: \(Wording.visible(first))\(others). A "
-          + "search that meets it fails."
-      ).fix("Make a backup; security check names what is damaged.")
+      Finding(.damagedItems.file(place: Wording.visible(first), more: more > 0 ? "\(more)" : nil))
+        .fix(.damagedItems.backUpAndCheck)
     ]
   }
 
@@ -279,50 +263,35 @@ enum StoreChecks {
     if lock.secondsToWait > 0 { words.append("next try in \(lock.secondsToWait) s") }
     if facts.deviceKeyIsFile { words.append("device key in a file") }
     let text = words.joined(separator: "; ")
-    let summary = Finding(.lockSummary, text + ".")
+    let summary = Finding(.lockSummary.summary(state: text))
     let canBeUnlocked = lock.hasPasscode && lock.state != .unlocked && lock.lockFileFlaw == nil
-    var findings = [canBeUnlocked ? summary.fix("security unlock-store unlocks it.") : summary]
+    var findings = [canBeUnlocked ? summary.fix(.lockSummary.unlock) : summary]
     if !lock.hasPasscode {
       findings.append(
         Finding(
-          .protectionNotTestedHere,
-          "No passcode is set: this store never locks, as on servers and in CI, where no person "
-            + "types it. A phone answers -25308 when locked.",
+          .protectionNotTestedHere.server,
           as: .info
-        ).fix(
-          "If people log in here: security set-passcode. Tests of a locked phone: "
-            + "SimulatedDevice.phone() and lock(), or security explain --if locked."))
+        ).fix(.protectionNotTestedHere.logIn))
     }
     if facts.deviceKeyIsFile {
       findings.append(
         Finding(
-          .deviceKeyInAFile,
-          lock.hasPasscode
-            ? "The device key is a file: whoever copies the store's directory has it, and the "
-              + "passcode alone keeps the items."
-            : "The device key is a file beside the store: whoever copies the directory reads all.",
+          lock.hasPasscode ? .deviceKeyInAFile.fileWithPasscode : .deviceKeyInAFile.besideStore,
           as: .info
-        ).fix(
-          lock.hasPasscode
-            ? "Take a long passcode."
-            : "Keep the directory on an encrypted disk and out of images and plain backups; if "
-              + "people log in, security set-passcode."))
+        ).fix(lock.hasPasscode ? .deviceKeyInAFile.longPasscode : .deviceKeyInAFile.encryptedDisk))
     }
     if lock.hasPasscode { findings += keysFromBefore(facts.store) }
     if let flaw = lock.lockFileFlaw {
       findings.append(
         Finding(
-          .lockSummary,
-          "The file lock of the store cannot announce a lock, so the store stays locked: it "
-            + "\(flaw.split(separator: ":")[0]).", as: .warning
-        ).fix(sentence(flaw.drop { $0 != ":" }.dropFirst(2).description)))
+          .lockSummary.noLock(flaw: flaw.split(separator: ":")[0]), as: .warning
+        ).fix(.shared.advice(sentence: sentence(flaw.drop { $0 != ":" }.dropFirst(2).description))))
     } else if lock.lockFileWasLost {
       findings.append(
         Finding(
-          .lockSummary,
-          "The file lock of the store was missing or replaced, so everything was locked.",
+          .lockSummary.lost,
           as: .warning
-        ).fix("security unlock-store"))
+        ).fix(.lockSummary.unlockStore))
     }
     return HealthCheck("lock", text, findings)
   }
@@ -336,23 +305,17 @@ enum StoreChecks {
     if store.hasKeysFromBeforePasscode {
       findings.append(
         Finding(
-          .deviceKeyInAFile,
-          "Items are sealed under keys from before the passcode: an older copy of the keybag opens "
-            + "them without the passcode.", as: .warning
-        ).fix(
-          "security unlock-store makes new keys and seals every item under them; where items do "
-            + "not open, security check --repair first."))
+          .deviceKeyInAFile.oldKeys, as: .warning
+        ).fix(.deviceKeyInAFile.newKeys))
     }
     if let first = store.keybagsAside.first {
       let more = store.keybagsAside.count - 1
       findings.append(
         Finding(
-          .deviceKeyInAFile,
-          "\(Wording.visible(first))\(more > 0 ? " and \(more) more" : "") was kept by a repair: "
-            + "with a copy of the store from that time it opens items, perhaps without the "
-            + "passcode.",
+          .deviceKeyInAFile.keptKeybag(
+            path: Wording.visible(first), more: more > 0 ? "\(more)" : nil),
           as: .warning
-        ).fix("Remove it from the store's directory once you miss no item."))
+        ).fix(.deviceKeyInAFile.remove))
     }
     return findings
   }
@@ -382,13 +345,14 @@ extension Finding {
   /// The largest width of a fix (remedy) that fits into a line of `doctor`'s output, in columns.
   private static let room = 68
 
-  /// Returns this finding with a fix (remedy) added: a sentence or a `chmod` command.
+  /// Returns this finding with a `chmod` command as its fix (remedy).
   ///
   /// A command that is too long for a line becomes lines of code, because lines of code are never
   /// cut.
-  func doing(_ words: String) -> Finding {
-    guard words.hasPrefix("chmod "), ColumnWidth.of(words) > Self.room else { return fix(words) }
-    let parts = words.split(separator: " ", maxSplits: 2).map(String.init)
-    return fix("In a shell:", code: [parts.dropLast().joined(separator: " ") + " \\", parts[2]])
+  func changing(mode: String, of path: String) -> Finding {
+    let (start, word) = ("chmod \(mode)", Wording.shellWord(path))
+    let command = start + " " + word
+    guard ColumnWidth.of(command) > Self.room else { return with(.fix, line: command) }
+    return fix(.storePermissions.inShell, code: [start + " \\", word])
   }
 }

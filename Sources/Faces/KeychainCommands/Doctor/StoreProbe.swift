@@ -19,6 +19,11 @@ enum StoreProbe {
     do throws(KeychainError) {
       let place = try invocation.store.place()
       facts.store = directory(place)
+      if !place.isMade, !facts.store.isNoDirectory, facts.store.notWritable == nil,
+        let obstacle = invocation.store.absence?.obstacle()
+      {
+        facts.store.notWritable = .other("\(obstacle.reason)")
+      }
       facts.deviceKeyIsFile = exists(place.directory + "/device.key")
       if !place.isMade, !facts.caller.seesAllGroups {
         facts.otherStore = StoreList.other(

@@ -13,12 +13,11 @@ enum SurroundingChecks {
     let waiting = facts.items.count { $0.state == .prompt }
     let text = facts.canPrompt ? "a person can be asked" : "no person can be asked from here"
     guard !facts.canPrompt, waiting > 0 else { return HealthCheck("prompts", text) }
-    let needs = waiting == 1 ? "1 item needs" : "\(waiting) items need"
     return HealthCheck(
       "prompts", text,
       [
-        Finding(.noPromptAgent, "\(needs) a person, and nothing can show a prompt here.")
-          .fix("Run it at a terminal or desktop, or install pinentry.")
+        Finding(.noPromptAgent.text(n: waiting))
+          .fix(.noPromptAgent.runThere)
       ])
   }
 
@@ -36,32 +35,29 @@ enum SurroundingChecks {
     if !told.isEmpty {
       let effects = told.map { "\($0.name)=\(Wording.visible($0.value)) \($0.effect ?? "")" }
       findings.append(
-        Finding(
-          .environmentOverrides, "Set by the environment: " + effects.joined(separator: "; ") + "."
-        ))
+        Finding(.environmentOverrides.variables(effects: effects.joined(separator: "; "))))
     }
     for unknown in facts.variables where unknown.effect == nil {
       findings.append(
         Finding(
-          .environmentOverrides, "\(unknown.name) is not a variable of Latchkey.", as: .warning
+          .environmentOverrides.unknown(name: unknown.name), as: .warning
         )
-        .fix("Correct its name, or unset it."))
+        .fix(.environmentOverrides.correctName))
     }
     for mistake in facts.settingsMistakes {
       findings.append(
         Finding(
-          .environmentOverrides, "\(Wording.visible(mistake)): not a setting of Latchkey.",
+          .environmentOverrides.noSetting(text: Wording.visible(mistake)),
           as: .warning
-        ).fix("registry = on or off; last-failures = on or off."))
+        ).fix(.environmentOverrides.settings))
     }
     if let trace = facts.trace {
-      let values = trace.showsValues ? ", with values of attributes" : ""
       findings.append(
         Finding(
-          .tracingLeftOn,
-          "LATCHKEY_TRACE writes every call into \(Wording.visible(trace.path)) "
-            + "(\(StoreChecks.size(trace.bytes)) so far\(values))."
-        ).fix("Unset it when you have seen enough."))
+          .tracingLeftOn.writes(
+            path: Wording.visible(trace.path), size: StoreChecks.size(trace.bytes),
+            showsValues: trace.showsValues)
+        ).fix(.tracingLeftOn.unset))
     }
     let text = facts.hasNoProfile ? "no profile" : "profile \(facts.profile.rawValue)"
     return HealthCheck(
@@ -78,17 +74,14 @@ enum SurroundingChecks {
     facts.variables.compactMap { variable in
       guard let expected = facts.misunderstood[variable.name] else { return nil }
       let name = "\(variable.name)=\(Wording.visible(variable.value))"
-      let fix = "Set it to \(expected), or unset it."
       guard variable.name == profileVariable else {
         return Finding(
-          .environmentOverrides,
-          "\(name) has no effect: the value is not \(expected).", as: .warning
-        ).fix(fix)
+          .environmentOverrides.noEffect(variable: name, expected: expected), as: .warning
+        ).fix(.environmentOverrides.setTo(expected: expected))
       }
       return Finding(
-        .environmentOverrides,
-        "\(name) names an unknown profile: every call answers -25291.", as: .error
-      ).fix(fix)
+        .environmentOverrides.noProfile(variable: name), as: .error
+      ).fix(.environmentOverrides.setTo(expected: expected))
     }
   }
 
@@ -101,27 +94,22 @@ enum SurroundingChecks {
     if let lockable = memory.lockable, lockable < memoryNeeded, memory.hasSwap || isRefused {
       findings.append(
         Finding(
-          .memoryNotLocked,
           memory.hasSwap
-            ? "Secrets may reach swap: RLIMIT_MEMLOCK is \(lockable >> 10) KiB."
-            : "Memory for secrets is not locked, as RLIMIT_MEMLOCK is \(lockable >> 10) KiB; there "
-              + "is no swap now.",
+            ? .memoryNotLocked.text(n: lockable >> 10) : .memoryNotLocked.noSwap(n: lockable >> 10),
           as: memory.hasSwap ? .warning : .info
-        ).fix("Raise the limit, or encrypt the swap."))
+        ).fix(.memoryNotLocked.raise))
     } else if isRefused {
       findings.append(
         Finding(
-          .memoryNotLocked, "Secrets may reach swap: the system refuses to lock their memory.",
+          .memoryNotLocked.refused,
           as: memory.hasSwap ? .warning : .info
-        ).fix("Allow mlock to the program, or encrypt the swap."))
+        ).fix(.memoryNotLocked.allow))
     }
     if memory.weakness.contains(.dumpable) || memory.weakness.contains(.inherited) {
       findings.append(
         Finding(
-          .memoryNotLocked,
-          "Secrets may reach core dumps or forked children: the system refuses the marks of their "
-            + "memory (madvise).", as: .warning
-        ).fix("Use Linux 4.14 or later, and allow madvise to the program."))
+          .memoryNotLocked.coreDumps, as: .warning
+        ).fix(.memoryNotLocked.madvise))
     }
     return HealthCheck("memory", text, findings)
   }

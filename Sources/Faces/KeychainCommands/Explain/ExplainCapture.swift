@@ -146,11 +146,7 @@ enum ExplainCapture {
       guard let now = change, let then = call.change, now > then else { return [] }
       let count = now - then
       return [
-        Finding(
-          .stateChangedSince,
-          "The store changed \(count) time\(count == 1 ? "" : "s") between the call and this "
-            + "report."
-        ).fix("Repeat with LATCHKEY_EXPLAIN=1.")
+        Finding(.stateChangedSince.changes(n: Int(count))).fix(.stateChangedSince.explainAtOnce)
       ]
     }
   }

@@ -45,7 +45,7 @@ enum ExplainCommand {
       return try ExplainSharing.run(caller, options, asked.profile, terminal)
     }
     if let files = try ExplainKeychains(asked, caller, invocation) {
-      return files.run(options)
+      return try files.run(options)
     }
     let isOwner = options.contains(.long("owner"))
     if isOwner, let refusal = try OwnerProof.refusal(invocation, options) { return refusal }
@@ -85,14 +85,19 @@ enum ExplainCommand {
       named.map { SecKeychain(files, files.member(named: String(decoding: $0, as: UTF8.self))) }
     }
     var service: StoreAccess.Service?
+    var obstacle: KeychainError?
     do throws(KeychainError) { service = try invocation.store.existingService(as: caller) } catch {
-      guard error.code == .noSuchKeychain else { throw error }
+      let hasNoPlace = invocation.store.directory == nil
+      guard error.code == .noSuchKeychain || hasNoPlace else { throw error }
       // A call on named keychain files needs no store. Every other call is answered as an empty
       // store answers it.
       let members = keychains?.map(\.member) ?? []
       if !members.contains(where: { $0.file != nil }) {
         guard let absence = invocation.store.absence else { throw error }
         service = try absence.emptyStore(caller)
+        // A command that searches makes no store. Every other call would make one.
+        let needsStore = hasNoPlace || !asked.isCommand || asked.verb == .add
+        if needsStore { obstacle = absence.obstacle() }
       }
     }
     guard service == nil || service is any Explaining & Administration else {
@@ -111,10 +116,14 @@ enum ExplainCommand {
     (rehearsal.mergesFiles, rehearsal.isOtherProgram) = (asked.mergesFiles, true)
     rehearsal.earlier = looksUp ? TraceRecords.ofTrace(of: caller) : []
     let dictionary = asked.naming(keychains ?? [], in: try asked.dictionary(of: service))
-    return KeychainChoice.$scoped.withValue(files) {
+    let facts = KeychainChoice.$scoped.withValue(files) {
       rehearsal.facts(
         asked.verb, asked.deletionOfFirst(rehearsal) ?? dictionary, setting: asked.changes)
     }
+    guard let obstacle, facts.keychains?.isAboutStore != false else { return facts }
+    return CallFacts(
+      facts.shape, asked: facts.asked, outcome: CallOutcome(error: obstacle),
+      from: facts.viewpoint)
   }
 
   /// Prints the explanation of a call, and returns the exit status of `explain`.

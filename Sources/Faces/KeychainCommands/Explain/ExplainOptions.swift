@@ -93,13 +93,13 @@ struct ExplainOptions {
     let given = options.operands.suffix(words.count)
     let names = Set(Self.keychains(taking: &words, isCommand: isCommand))
     keychains = given.filter { names.contains(String(decoding: $0, as: UTF8.self)) }
-    guard verb != .add || keychains.count <= 1 else {
-      throw .usage(message: "an item is added to one keychain, and several are named")
-    }
     assumptions = try Self.assumptions(options)
     (profile, mergesFiles) = try Self.profile(options, standard)
     do throws(QueryWords.Misuse) {
       try Self.refuseSecrets(options, verb, command?.itemClass)
+      guard verb != .add || keychains.count <= 1 else {
+        throw QueryWords.Misuse(message: "an item is added to one keychain, and several are named")
+      }
       var query = try QueryWords(words)
       if let itemClass = command?.itemClass { try query.take(itemClass) }
       try query.take(Self.letters(options, query, terminal))
@@ -198,9 +198,14 @@ struct ExplainOptions {
       set[.accessGroup] = .text(String(decoding: group, as: UTF8.self))
       try query.take(set)
     }
-    guard command.verb == .add else { return }
     let attributes: PasswordAttributes = itemClass == .internetPassword ? .internet : .generic
     let given = query.attributeSet(of: itemClass)
+    if command.verb == .delete, !options.contains(.long("item")),
+      !given.contains(where: { $0.attribute != .accessGroup })
+    {
+      throw QueryWords.Misuse(message: attributes.missingFilter)
+    }
+    guard command.verb == .add else { return }
     if let message = attributes.missing(in: given) { throw QueryWords.Misuse(message: message) }
     try query.take(attributes.defaults(for: given))
   }

@@ -34,10 +34,10 @@ enum SharingFindings {
     let (a, b) = (name(first), name(second))
     let group = meant ?? candidate(first, second)
     let lacking = [first, second].filter { !$0.groups.contains(group) }
-    let lacks = meant == nil ? " \(Self.lacks(group, lacking))." : ""
+    let lacks = meant == nil ? Self.lacks(group, lacking).description : nil
     let finding = Finding(
-      .sharingPartnerMismatch,
-      "\(a) and \(b) do not share a group: \(reason(first, second, meant)).\(lacks)")
+      .sharingPartnerMismatch.text(
+        a: a, b: b, reason: reason(first, second, meant), lacks: lacks))
     return lacking.reduce(finding) { added(group, to: $1, profile, $0) }
   }
 
@@ -49,7 +49,7 @@ enum SharingFindings {
     _ group: String, to caller: Caller, _ profile: Profile, _ finding: Finding
   ) -> Finding {
     if caller.origin == .tool {
-      return finding.fix("Name the program by --as PROGRAM: security itself has no list of groups.")
+      return finding.fix(.sharingPartnerMismatch.nameProgram)
     }
     var store = StoreFacts()
     if case .entitlementsFile(let path) = caller.origin {
@@ -70,9 +70,11 @@ enum SharingFindings {
     return listed.flatMap { own($0).first } ?? callers.lazy.flatMap(own).first ?? ""
   }
 
-  private static func lacks(_ group: String, _ callers: [Caller]) -> String {
-    callers.map(name).joined(separator: " and ") + (callers.count == 1 ? " lacks " : " lack ")
-      + Wording.visible(group)
+  private static func lacks(_ group: String, _ callers: [Caller]) -> FindingText {
+    .sharingPartnerMismatch.lacks(
+      first: callers.first.map(name) ?? "",
+      second: callers.count > 1 ? callers.last.map(name) : nil, n: callers.count,
+      group: Wording.visible(group))
   }
 
   /// Returns the access groups in which a program can create items, each only once.
@@ -83,26 +85,32 @@ enum SharingFindings {
 
   private static func name(_ caller: Caller) -> String { Wording.visible(caller.identifier) }
 
-  private static func reason(_ first: Caller, _ second: Caller, _ meant: String?) -> String {
+  private static func reason(
+    _ first: Caller, _ second: Caller, _ meant: String?
+  ) -> FindingText {
     if let meant {
       let group = Wording.visible(meant)
       let lacking = [first, second].filter { !$0.groups.contains(meant) }
       for caller in [first, second] {
         let near = caller.groups.first { $0 != meant && $0.lowercased() == meant.lowercased() }
-        if let near { return "\(name(caller)) spells \(group) as \(Wording.visible(near))" }
+        if let near {
+          return .sharingPartnerMismatch.spells(
+            program: name(caller), group: group, other: Wording.visible(near))
+        }
       }
       return lacks(meant, lacking)
     }
     for one in own(first) {
       if let other = own(second).first(where: { $0.lowercased() == one.lowercased() }) {
-        return "\(Wording.visible(one)) and \(Wording.visible(other)) are spelled differently"
+        return .sharingPartnerMismatch.spelled(
+          group: Wording.visible(one), other: Wording.visible(other))
       }
     }
     let teams = [first, second].map { team(of: $0) }
     if let one = teams[0], let other = teams[1], one != other {
-      return "the teams differ, \(one) and \(other)"
+      return .sharingPartnerMismatch.teams(a: one, b: other)
     }
-    return "each has only groups of its own"
+    return .sharingPartnerMismatch.ownGroups
   }
 
   /// Returns the team identifier of a program: ten capital letters and digits before the first dot

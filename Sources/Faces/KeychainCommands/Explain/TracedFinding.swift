@@ -19,7 +19,7 @@ struct TracedFinding {
     let severity = (told["severity"] as? String).flatMap { word in
       Severity.all.first { $0.word == word }
     }
-    var finding = Finding(code, Wording.visible(text), as: severity)
+    var finding = Finding(recorded: Wording.visible(text), of: code, as: severity)
     let programs = told["programs"] as? [Any] ?? []
     let isRecipe = told["recipe"] as? Bool == true
     for (place, fix) in (told["do"] as? [Any] ?? []).enumerated() {
@@ -29,7 +29,7 @@ struct TracedFinding {
         $0.split(separator: "\n", omittingEmptySubsequences: false)
       }
       finding = finding.with(
-        isRecipe ? .recipe : .fix, Wording.visible(fix),
+        isRecipe ? .recipe : .fix, line: Wording.visible(fix),
         code: lines.map { Wording.visible(String($0)) })
     }
     self.finding = finding

@@ -38,9 +38,8 @@ struct TracedStore {
   var finding: Finding {
     let own = Self.own ?? ProcessVariable.value(of: "LATCHKEY_HOME") ?? "none"
     return Finding(
-      .explainedInOtherStore,
-      "The capture was made in store \(Wording.visible(directory ?? variable)); you are looking at "
-        + "\(Wording.visible(own))."
-    ).fix("Set LATCHKEY_HOME as the program had it.")
+      .explainedInOtherStore.text(
+        a: Wording.visible(directory ?? variable), b: Wording.visible(own))
+    ).fix(.explainedInOtherStore.asProgram)
   }
 }

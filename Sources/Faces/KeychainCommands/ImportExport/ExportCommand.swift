@@ -54,7 +54,7 @@ enum ExportCommand {
     guard let path = options.value(.letter("o")) else {
       return invocation.terminal.writeContent(file, to: .output)
     }
-    try OutputFile.write(file, to: path, besides: invocation.store.place().directory)
+    try OutputFile.write(file, to: path, besides: invocation.store.directory)
     guard !invocation.terminal.isQuiet else { return }
     let shown = VisibleText.of(String(decoding: path, as: UTF8.self))
     invocation.terminal.error("...\(file.count) bytes written to \(shown)\n")

@@ -73,6 +73,8 @@ struct ExportSelection {
     var selected = Selected(format: format, terminal: invocation.terminal)
     var unread: [KeychainError] = []
     var files: [Keychain] = []
+    unread += keychains.compactMap(\.listFailure)
+    let keychains = keychains.filter { $0.listFailure == nil }
     for keychain in keychains {
       switch keychain.member {
       case .store:
@@ -94,7 +96,11 @@ struct ExportSelection {
       }
     }
     if kind == .identities { try addIdentities(of: files, to: &selected) }
-    let isAnyRead = !files.isEmpty || keychains.contains { $0.member.file == nil }
+    let isAnyRead =
+      !files.isEmpty
+      || keychains.contains { keychain in
+        keychain.member.file.map { keychain.name == nil && $0.isMissing } ?? true
+      }
     let failure = isAnyRead ? nil : unread.popLast()
     Refusal.tell(unread, in: invocation)
     if let failure { throw failure }
@@ -253,7 +259,10 @@ extension ExportSelection {
     var keys: [[UInt8]: ImportedItem?] = [:]
     for identity in try KeychainIdentity.all(in: files) {
       let known = keys[identity.key.primaryKey]
-      let key = try known ?? Self.key(identity.key, &selected)
+      let key: ImportedItem? =
+        if let known { known } else {
+          try Self.key(identity.key, &selected)
+        }
       keys[identity.key.primaryKey] = .some(key)
       guard let key else { continue }
       try Self.addCertificate(identity.certificate, to: &selected)

@@ -13,6 +13,10 @@ struct FileItemTable {
   /// One item, with the facts that can be read without the keys of the keychain file.
   struct Row {
     let itemClass: ItemClass
+    /// The kind of a key, such as `private`; nil for another item.
+    ///
+    /// Each kind of key has a table of its own in the file, whose records are numbered from 0.
+    let kind: String?
     let number: UInt32
     let cells: [String?]
     let state: State
@@ -39,6 +43,12 @@ struct FileItemTable {
     (.key, .symmetricKeys, [.label], .decrypt), (.key, .publicKeys, [.label], nil),
   ]
 
+  /// The kinds of keys by the numbers of their tables.
+  private static let kinds = [
+    Relation.privateKeys.id: "private", Relation.symmetricKeys.id: "symmetric",
+    Relation.publicKeys.id: "public",
+  ]
+
   /// Reads the items of a keychain that a selection chooses.
   ///
   /// - Parameter client: The program for which the states of the items are determined.
@@ -56,7 +66,7 @@ struct FileItemTable {
         let values = try item.values()
         rows.append(
           Row(
-            itemClass: itemClass, number: item.recordNumber,
+            itemClass: itemClass, kind: Self.kinds[relation.id], number: item.recordNumber,
             cells: columns.map { Self.text(values, $0) } + [Self.changed(values)],
             state: try Self.state(item, operation, isLocked, client)))
       }
@@ -76,7 +86,7 @@ struct FileItemTable {
         terms.allSatisfy({ values[$0.attribute] == $0.value })
       else { return nil }
       return Row(
-        itemClass: .certificate, number: UInt32(place),
+        itemClass: .certificate, kind: nil, number: UInt32(place),
         cells: [Self.text(values, .label), nil], state: .readable)
     }
   }
@@ -161,13 +171,15 @@ extension FileItemTable {
         "Items of class \(itemClass.rawValue) in \(VisibleText.of(name)), \(ofClass.count) found",
         indent: "  ")
       let titles = Self.titles(itemClass)
+      let kind = itemClass == .key ? ["kind"] : []
       var table = TextTable(
-        titles: ["#"] + titles + ["changed", "state"], rigid: ["#", "changed", "state"],
-        leavingOut: titles.reversed(), gap: 2)
+        titles: ["#"] + kind + titles + ["changed", "state"],
+        rigid: ["#", "kind", "changed", "state"], leavingOut: titles.reversed(), gap: 2)
       for row in ofClass {
         let cells = row.cells.dropLast().map { Self.shown($0, showsValues) }
         table.append(
-          ["\(row.number)"] + cells + [row.cells.last.flatMap { $0 } ?? "-", row.state.rawValue])
+          ["\(row.number)"] + (row.kind.map { [$0] } ?? []) + cells
+            + [row.cells.last.flatMap { $0 } ?? "-", row.state.rawValue])
       }
       lines += table.lines(width: width)
     }
@@ -199,11 +211,13 @@ extension FileItemTable {
         guard let cell else { continue }
         key[title] = showsValues ? .text(cell) : .text("set")
       }
-      return .object([
+      var object: [String: JSONText] = [
         "keychain": .text(name), "record": .number(Int64(row.number)),
         "class": .text(row.itemClass.rawValue), "state": .text(row.state.rawValue),
         "key": .object(key),
-      ])
+      ]
+      object["kind"] = row.kind.map { .text($0) }
+      return .object(object)
     }
   }
 }

@@ -46,13 +46,14 @@ struct FileItemTables {
     var tables: [FileItemTable] = []
     var failure: Int32?
     var files = named.compactMap(\.member.file)
-    do throws(KeychainError) {
-      if names.isEmpty {
-        // A missing keychain of the search list counts as an empty keychain.
-        files = try keychains.searchList().compactMap(\.file).filter { !$0.isMissing }
+    if names.isEmpty {
+      let lists = keychains.searchLists()
+      for error in lists.failures {
+        let status = Refusal.report(error, of: "dump-items", in: invocation)
+        if failure == nil { failure = status }
       }
-    } catch {
-      failure = Refusal.report(error, of: "dump-items", in: invocation)
+      // A missing keychain of the search list counts as an empty keychain.
+      files = lists.members.compactMap(\.file).filter { !$0.isMissing }
     }
     for file in files {
       let name = keychains.places.commandName(of: file.path)

@@ -25,10 +25,14 @@ enum EveryHit {
     var searched = 0
     for keychain in keychains {
       do throws(KeychainError) {
+        if let failure = keychain.listFailure { throw failure }
         results += try body(keychain.member)
         searched += 1
       } catch {
-        if error.code == .noSuchKeychain, keychain.name == nil { continue }
+        guard error.code != .noSuchKeychain || keychain.name != nil else {
+          searched += 1
+          continue
+        }
         unread.append(error)
       }
     }
@@ -45,6 +49,7 @@ enum EveryHit {
   static func tellUnread(in keychains: [NamedKeychain], _ invocation: Invocation) {
     guard keychains.count > 1 else { return }
     let errors = keychains.compactMap { keychain -> KeychainError? in
+      if let failure = keychain.listFailure { return failure }
       guard let file = keychain.member.file, keychain.name != nil || !file.isMissing else {
         return nil
       }

@@ -15,6 +15,10 @@ struct ExplainKeychains {
   private let invocation: Invocation
   private let keychains: Keychains
   private let members: [Keychains.Member]
+  /// True if the call adds an item and names no keychain: the default keychain gets the item.
+  private let isDefault: Bool
+  /// The errors with which files that have lists of keychains could not be read.
+  private let unreadLists: [KeychainError]
   /// True if the explained call is a command that searches for a password.
   private let findsPassword: Bool
   private let table: SearchedTable
@@ -33,24 +37,35 @@ struct ExplainKeychains {
     guard asked.item == nil, asked.isCommand, invocation.store.keychains != nil
     else { return nil }
     let named = try invocation.named(asked.keychains)
+    isDefault = named.isEmpty && asked.verb == .add
+    guard let places = try? invocation.placedKeychains() else { return nil }
+    keychains = places
     if !named.isEmpty {
       members = asked.verb == .add ? [named[0].member] : named.map(\.member)
-    } else if asked.verb == .add {
-      guard let standard = try? invocation.placedKeychains().standard() else { return nil }
-      members = [standard]
+      unreadLists = []
+    } else if isDefault {
+      (members, unreadLists) = Self.standard(places)
     } else {
-      guard let list = try? invocation.placedKeychains().searchList() else { return nil }
-      members = list.filter { !$0.isAuthorities }
+      let lists = places.searchLists()
+      (members, unreadLists) = (lists.members.filter { !$0.isAuthorities }, lists.failures)
     }
-    keychains = try invocation.keychains()
     let table = SearchedTable(asked)
     guard
-      members.contains(where: { $0.file != nil || $0.isAuthorities })
+      members.contains(where: { $0.file != nil || $0.isAuthorities }) || !unreadLists.isEmpty
         || named.isEmpty && asked.verb != .add && Self.isElsewhere(table, in: keychains)
     else { return nil }
     guard let table else { return nil }
     (self.asked, self.caller, self.invocation, self.table) = (asked, caller, invocation, table)
     findsPassword = asked.isCommand && asked.verb != .add && table.isOfPasswords
+  }
+
+  /// Returns the default keychain, or the error with which the file that names it cannot be read.
+  private static func standard(
+    _ keychains: Keychains
+  ) -> (members: [Keychains.Member], failures: [KeychainError]) {
+    do throws(KeychainError) { return (try keychains.standard().map { [$0] } ?? [], []) } catch {
+      return ([], [error])
+    }
   }
 
   /// Returns true if a keychain file in the user's folder has an item that the explained call
@@ -67,11 +82,20 @@ struct ExplainKeychains {
   }
 
   /// Explains the call, and returns the exit status of `explain`.
-  func run(_ options: OptionReader) -> Int32 {
+  ///
+  /// - Throws: `Stop` with the status and the message of the command, if a program of the option
+  ///   `-T` does not exist.
+  func run(_ options: OptionReader) throws(Stop) -> Int32 {
+    if asked.verb == .add, members.first?.file != nil { _ = try TrustOptions(options, invocation) }
     let rehearsal = rehearsal(table)
     var store: CallFacts?
     var trail: KeychainTrail
-    if asked.verb == .add, case .file(let keychain)? = members.first, let values = table.values {
+    if isDefault, !unreadLists.isEmpty {
+      trail = keychains.emptyTrail(isNamed: false)
+      trail.needsLists = true
+    } else if asked.verb == .add, case .file(let keychain)? = members.first,
+      let values = table.values
+    {
       trail = keychains.rehearse(rehearsal, adding: values, to: keychain)
     } else if asked.verb == .add, case .authorities(let path)? = members.first {
       trail = keychains.emptyTrail(isNamed: true)
@@ -88,6 +112,7 @@ struct ExplainKeychains {
       }
     }
     trail.countsFailureAsAbsence = findsPassword
+    (trail.isDefault, trail.unreadLists) = (isDefault, unreadLists)
     if !isStoreMade {
       for place in trail.steps.indices where trail.steps[place].kind == .store {
         trail.steps[place].isAbsent = true
@@ -116,7 +141,7 @@ struct ExplainKeychains {
     return rehearsal
   }
 
-  private var isStoreMade: Bool { (try? invocation.store.place().isMade) == true }
+  private var isStoreMade: Bool { invocation.store.isMade }
 
   /// Rehearses the call on the store (not on keychain files), and returns the facts about the call.
   ///
@@ -154,8 +179,9 @@ extension Invocation {
     _ verb: Request.Verb, _ itemClass: ItemClass, _ given: AttributeSet,
     in keychains: [NamedKeychain], wantsSecret: Bool = false
   ) -> KeychainCallWatch? {
-    guard keychains.contains(where: { $0.member.file != nil }), let all = try? placedKeychains(),
-      let table = SearchedTable(itemClass, given)
+    let unread = keychains.compactMap(\.listFailure)
+    guard !unread.isEmpty || keychains.contains(where: { $0.member.file != nil }),
+      let all = try? placedKeychains(), let table = SearchedTable(itemClass, given)
     else { return nil }
     let call: StoreCall
     switch verb {
@@ -185,16 +211,19 @@ extension Invocation {
             guard let keychain = keychains.first?.member.file, let values = table.values else {
               return nil
             }
-            return all.rehearse(rehearsal, adding: values, to: keychain)
+            var trail = all.rehearse(rehearsal, adding: values, to: keychain)
+            trail.isDefault = keychains.first?.name == nil
+            return trail
           }
+          let members = keychains.filter { $0.listFailure == nil }.map(\.member)
           var trail = all.rehearse(
-            rehearsal, in: keychains.map(\.member), isNamed: keychains.contains { $0.name != nil }
+            rehearsal, in: members, isNamed: keychains.contains { $0.name != nil }
           ) {
             // The call on the store is recorded separately, so this rehearsal does not ask the
             // store.
             (0, KeychainError(.itemNotFound, "nothing matches"))
           }
-          trail.countsFailureAsAbsence = true
+          (trail.countsFailureAsAbsence, trail.unreadLists) = (true, unread)
           return trail
         })
     }
@@ -209,12 +238,17 @@ extension Invocation {
   /// - Parameter call: the words before the text of the status, such as the name of a function.
   func record(_ error: KeychainError, of call: String?) {
     guard !store.recordsCalls, !Self.diagnosing.contains(command.name),
-      store.keychains != nil, let path = error.pathOfFile,
-      let keychain = (try? placedKeychains())?.watched(path)
+      store.keychains != nil, let path = error.pathOfFile, let all = try? placedKeychains()
     else { return }
-    let function = call.map { String($0.prefix { $0 != " " }) } ?? ""
-    let isFunction = function.hasPrefix("Sec")
-    watch(isFunction ? function : "SecKeychainSearchCopyNext", on: keychain)?.end(error)
+    let word = call.map { String($0.prefix { $0 != " " }) } ?? ""
+    let function = word.hasPrefix("Sec") ? word : "SecKeychainSearchCopyNext"
+    if all.isList(path) {
+      watch(function) { trail in
+        (trail.unreadLists, trail.needsLists) = ([error], true)
+      }?.end(error)
+    } else if let keychain = all.watched(path) {
+      watch(function, on: keychain)?.end(error)
+    }
   }
 
   /// Apple's functions that take the password of a keychain as an argument.
@@ -225,6 +259,20 @@ extension Invocation {
   ///
   /// - Parameter function: the name of Apple's function for this call.
   func watch(_ function: String, on keychain: Keychain) -> KeychainCallWatch? {
+    watch(function) { trail in
+      guard let all = try? placedKeychains() else { return }
+      var step = KeychainTrail.Step(.file, all.places.commandName(of: keychain.path))
+      // If the call has the keychain's password, the lock is not the reason for an error.
+      step.isLocked =
+        !Self.withPassword.contains(function)
+        && (try? keychain.status()).map { !$0.contains(.unlocked) } ?? false
+      (trail.steps, trail.isNamed) = ([step], true)
+    }
+  }
+
+  private func watch(
+    _ function: String, _ fill: (inout KeychainTrail) -> Void
+  ) -> KeychainCallWatch? {
     store.recordsCalls = true
     // Without this installation, the record would not name the caller of the command.
     let installation = Installation(caller: SecurityCommand.caller)
@@ -233,14 +281,8 @@ extension Invocation {
         .copyMatching, function, AskedFact(), describing: { _ in },
         rehearse: {
           guard let all = try? placedKeychains() else { return nil }
-          let name = all.places.commandName(of: keychain.path)
-          var step = KeychainTrail.Step(.file, name)
-          // If the call has the keychain's password, the lock is not the reason for an error.
-          step.isLocked =
-            !Self.withPassword.contains(function)
-            && (try? keychain.status()).map { !$0.contains(.unlocked) } ?? false
           var trail = KeychainTrail()
-          (trail.steps, trail.isNamed) = ([step], true)
+          fill(&trail)
           (trail.canAsk, trail.mayAsk) = (all.surroundings.canAsk, all.surroundings.mayAsk)
           return trail
         })

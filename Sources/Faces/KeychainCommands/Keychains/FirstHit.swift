@@ -20,6 +20,7 @@ enum FirstHit {
     var unread: [KeychainError] = []
     for keychain in keychains {
       do throws(KeychainError) {
+        if let failure = keychain.listFailure { throw failure }
         guard let result = try body(keychain.member) else { continue }
         Refusal.tell(unread, in: invocation)
         return result
@@ -30,7 +31,8 @@ enum FirstHit {
         case .noSuchKeychain where keychain.name == nil: break
         default:
           unread.append(error)
-          failure = keychain.member.file == nil ? error : error.asAbsence
+          let isOfStore = keychain.member.file == nil && keychain.listFailure == nil
+          failure = isOfStore ? error : error.asAbsence
         }
       }
     }

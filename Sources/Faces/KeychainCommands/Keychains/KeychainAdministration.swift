@@ -55,7 +55,7 @@ enum KeychainAdministration {
             .writePermission, "this name means the embedded store, which is no keychain file",
             context: .path(keychain.shown))
         case .authorities(let path): throw .authorities(path)
-        case .file(let file): try keychains.remove(file)
+        case .file(let file): try keychains.remove(file, named: keychain.name)
         }
       }
       guard status == 0 else { return status }
@@ -66,7 +66,10 @@ enum KeychainAdministration {
   static func lock(_ invocation: Invocation) throws(Stop) -> Int32 {
     let options = try invocation.options()
     if options.contains(.letter("a")) {
-      try invocation.keychains().lockAll()
+      let keychains = try invocation.keychains()
+      keychains.lockAll()
+      // Without a home there is no store.
+      guard keychains.places.absence == nil else { return 0 }
       return lockStore(invocation, "SecKeychainLockAll")
     }
     let keychain = try invocation.single(options.operands, for: "SecKeychainLock")
@@ -137,7 +140,7 @@ enum KeychainAdministration {
 
   /// Prints the command that gives another time limit to a keychain whose limit is 0 seconds.
   private static func tellOfLimit(_ keychain: NamedKeychain, _ invocation: Invocation) {
-    let name = keychain.name.map { " " + Wording.shellWord($0) } ?? ""
+    let name = keychain.name.map { " " + Wording.keychainWord($0) } ?? ""
     invocation.terminal.complain(
       "security set-keychain-settings -t 300 --password-fd 3\(name) 3< FILE sets another limit;"
         + " FILE has the password")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 
 /// The commands that show the search list, the default keychain and the login keychain, and set
@@ -17,8 +18,12 @@ enum KeychainLists {
     try refuseNames(options)
     return show(invocation, "SecKeychainCopySearchList") { () throws(KeychainError) in
       let keychains = try invocation.placedKeychains()
-      guard let domain else { return try keychains.searchList() }
-      return try keychains.domainList(domain)
+      if let domain { return try keychains.domainList(domain) }
+      if let absence = keychains.places.absence { Refusal.tell([absence], in: invocation) }
+      let lists = keychains.searchLists()
+      if let failure = lists.ofUser { throw failure }
+      Refusal.tell(lists.failures, in: invocation)
+      return lists.members
     }
   }
 
@@ -107,6 +112,9 @@ enum KeychainLists {
       try invocation.placedKeychains().setStandard(keychain.member, of: domain)
       return 0
     } catch {
+      if let file = keychain.member.file {
+        invocation.watch("SecKeychainSetDefault", on: file)?.end(error)
+      }
       if error.code == .writePermission {
         invocation.terminal.error("Will not set default: \(error.reason)\n")
       }

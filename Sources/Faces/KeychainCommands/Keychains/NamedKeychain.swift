@@ -7,6 +7,17 @@ struct NamedKeychain {
   /// The name as the user typed it; nil if the command chose the keychain itself.
   let name: String?
   let member: Keychains.Member
+  /// The error with which a search list could not be read; nil for a keychain.
+  ///
+  /// The value then stands for the keychains of that list, and its member has no items.
+  private(set) var listFailure: KeychainError?
+
+  init(name: String?, member: Keychains.Member) { (self.name, self.member) = (name, member) }
+
+  /// Makes the value that stands for a search list that cannot be read.
+  init(unreadList error: KeychainError) {
+    (name, member, listFailure) = (nil, .authorities(path: error.pathOfFile ?? ""), error)
+  }
 
   /// The name that the user typed, for messages; `<NULL>` if the command chose the keychain itself.
   var shown: String { name ?? "<NULL>" }
@@ -65,25 +76,34 @@ extension Invocation {
   ///
   /// So a command changes nothing if any of its names can mean no keychain.
   ///
-  /// - Parameter call: The function that a message about a name begins with.
+  /// - Parameters:
+  ///   - call: The function that a message about a name begins with.
+  ///   - needsHome: False if a relative name means a path below the current directory.
   func keychainNames(
-    _ operands: [[UInt8]], in keychains: Keychains, for call: String
+    _ operands: [[UInt8]], in keychains: Keychains, for call: String, needsHome: Bool = true
   ) throws(Stop) -> [String] {
     var names: [String] = []
-    for operand in operands { names.append(try keychainName(operand, in: keychains, for: call)) }
+    for operand in operands {
+      names.append(
+        try keychainName(operand, in: keychains, for: call, needsHome: needsHome))
+    }
     return names
   }
 
   /// Returns a name that the user typed for a keychain.
   ///
-  /// - Parameter call: The function that a message about the name begins with.
+  /// - Parameters:
+  ///   - call: The function that a message about the name begins with.
+  ///   - needsHome: False if a relative name means a path below the current directory.
   /// - Throws: `Stop` after a message, with the status -50, for a name that can mean no keychain
   ///   (`KeychainPlaces.requireName`). Every command has this status, because the mistake is in
   ///   the command line (Documentation/Decisions/keychain-names.md).
   func keychainName(
-    _ operand: [UInt8], in keychains: Keychains, for call: String
+    _ operand: [UInt8], in keychains: Keychains, for call: String, needsHome: Bool = true
   ) throws(Stop) -> String {
-    do throws(KeychainError) { return try keychains.places.name(operand) } catch {
+    do throws(KeychainError) {
+      return try keychains.places.name(operand, needsHome: needsHome)
+    } catch {
       let shown = operand.isEmpty ? "\"\"" : String(decoding: operand, as: UTF8.self)
       throw .status(Refusal.report(error, of: "\(call) \(shown)", in: self))
     }
@@ -118,6 +138,10 @@ extension Invocation {
   /// Returns the keychains that a command searches: the keychains that operands name, or else the
   /// search list.
   ///
+  /// A list that cannot be read comes first, with its error (`NamedKeychain.listFailure`). So the
+  /// command ends with the status that it has for the errors of a search. Without a home there is no
+  /// list of the user. The store then stands for the list, and its search fails with the reason.
+  ///
   /// - Parameters:
   ///   - option: the option whose values are the names, with its hyphen; nil for operands.
   ///   - withAuthorities: true to include the distribution's certificates, if no keychain is named.
@@ -128,13 +152,11 @@ extension Invocation {
     guard operands.isEmpty else { return try named(operands, of: option) }
     guard store.keychains != nil else { return [NamedKeychain(name: nil, member: .store)] }
     let keychains = try keychains()
-    do throws(KeychainError) {
-      let list = try keychains.searchList()
-      return (withAuthorities ? list : list.filter { !$0.isAuthorities })
-        .map { NamedKeychain(name: nil, member: $0) }
-    } catch {
-      throw .status(Refusal.report(error, of: "SecKeychainCopySearchList", in: self))
-    }
+    let lists = keychains.searchLists()
+    let members = (keychains.places.absence == nil ? [] : [.store]) + lists.members
+    return lists.failures.map { NamedKeychain(unreadList: $0) }
+      + members.filter { withAuthorities || !$0.isAuthorities }
+      .map { NamedKeychain(name: nil, member: $0) }
   }
 
   /// Returns the path of a keychain as commands print it.

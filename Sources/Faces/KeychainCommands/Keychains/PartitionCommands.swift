@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FileKeychain
+import KeychainExplaining
 import KeychainTypes
 import SecureMemory
 
@@ -72,6 +73,8 @@ struct PartitionCommands {
         for item in found { try set(item, password) }
         return 0
       } catch {
+        // The error of a wrong password has no path, by which it would be recorded.
+        if error.pathOfFile == nil { invocation.watch(call, on: keychain)?.end(error) }
         _ = Refusal.report(error, of: call, in: invocation)
         return 1
       }

@@ -107,7 +107,7 @@ struct MessageCommand {
     guard let path = options.value(.letter("o")) else {
       return invocation.terminal.writeContent(content, to: .output)
     }
-    try OutputFile.write(content, to: path, besides: invocation.store.place().directory)
+    try OutputFile.write(content, to: path, besides: invocation.store.directory)
   }
 
   /// Prints an error of the command, and returns the exit status 1.

@@ -150,7 +150,7 @@ struct MessageEncoding {
       let draft = EnvelopedMessageDraft(for: recipients)
       let (message, key) = try draft.message(of: SecretBytes(copying: []))
       try OutputFile.write(
-        message, to: path, besides: command.invocation.store.place().directory)
+        message, to: path, besides: command.invocation.store.directory)
       return key
     } catch {
       throw .status(command.refused(error, "problem enveloping"))

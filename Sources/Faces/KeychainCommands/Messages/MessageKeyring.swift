@@ -81,8 +81,16 @@ struct MessageKeyring {
     return found.map(\.value).filter { reference.names($0) }
   }
 
+  /// True if the store exists and is one of the searched keychains.
+  private var hasStore: Bool {
+    get throws(KeychainError) {
+      guard keychains.contains(where: \.isStore) else { return false }
+      return try invocation.store.place().isMade
+    }
+  }
+
   private func certificates() throws(KeychainError) -> [StoredCertificate] {
-    let hasStore = try invocation.store.place().isMade
+    let hasStore = try hasStore
     return try StoredCertificate.all(
       in: keychains.filter { hasStore || !$0.isStore }, search, invocation, isTelling: false)
   }
@@ -118,8 +126,7 @@ struct MessageKeyring {
   private func candidates(
     _ predicates: [Predicate], _ fits: (StoredCertificate) -> Bool
   ) throws(KeychainError) -> [Candidate] {
-    let isMade = try invocation.store.place().isMade
-    let hasStore = isMade && keychains.contains(where: \.isStore)
+    let hasStore = try hasStore
     var found: [Candidate] = []
     if hasStore {
       for match in try search.all(.identity, predicates) {

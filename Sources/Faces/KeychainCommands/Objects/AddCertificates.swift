@@ -25,7 +25,9 @@ enum AddCertificates {
         invocation.terminal.complain("\(shown(path)): \(part)already in \(name)")
         status = 1
       } catch {
-        _ = Refusal.report(error, of: "\(shown(path))", in: invocation)
+        let refusal = Refusal.report(error, of: "\(shown(path))", in: invocation)
+        // Scripts ask for the status of a locked keychain, and more files would end as this one.
+        guard error.code != .interactionNotAllowed else { return refusal }
         status = 1
       }
     }

@@ -51,7 +51,9 @@ struct DeleteCertificate {
       stored = try StoredCertificate.all(in: keychains, search, invocation)
     } catch {
       let status = Refusal.report(error, of: "SecKeychainSearchCopyNext", in: invocation)
-      guard keychains.contains(where: { $0.member.file != nil }) else { return status }
+      guard keychains.contains(where: { $0.member.file != nil || $0.listFailure != nil }) else {
+        return status
+      }
       return tellOfNothing()
     }
     let chosen: StoredCertificate?

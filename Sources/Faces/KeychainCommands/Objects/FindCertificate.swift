@@ -32,8 +32,8 @@ enum FindCertificate {
   /// last. They are not searched if the user asks for one certificate and another keychain has it.
   /// With `--access-group` they are never searched, because they are in no access group.
   ///
-  /// - Throws: The error of the other keychains, if all of these fail and no root certificate of
-  ///   the distribution matches.
+  /// - Throws: The error of the other keychains, if all of these fail and the root certificates of
+  ///   the distribution are not searched.
   private static func found(
     in keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
   ) throws(KeychainError) -> [StoredCertificate] {
@@ -42,19 +42,24 @@ enum FindCertificate {
       try StoredCertificate.all(in: keychains, search, invocation)
         .filter { matches($0, options) }
     }
-    let machine = keychains.filter { $0.name == nil && $0.member.isAuthorities }
+    let isMachine = { (keychain: NamedKeychain) in
+      keychain.name == nil && keychain.member.isAuthorities && keychain.listFailure == nil
+    }
+    let machine = keychains.filter(isMachine)
     guard !machine.isEmpty else { return try matching(keychains) }
     var found: [StoredCertificate] = []
     var failure: KeychainError?
     do throws(KeychainError) {
-      found = try matching(keychains.filter { $0.name != nil || !$0.member.isAuthorities })
+      found = try matching(keychains.filter { !isMachine($0) })
     } catch {
       failure = error
     }
-    let isAsked = found.isEmpty || options.contains(.letter("a"))
-    if isAsked, !options.contains(.long("access-group")) { found += try matching(machine) }
+    let isAsked =
+      (found.isEmpty || options.contains(.letter("a"))) && !options.contains(.long("access-group"))
+    if isAsked { found += try matching(machine) }
     if let failure {
-      guard !found.isEmpty else { throw failure }
+      // The certificates of the distribution were read, so an absent one is absent.
+      guard isAsked else { throw failure }
       Refusal.tell([failure], in: invocation)
     }
     return found

@@ -74,7 +74,9 @@ struct FindIdentity {
     _ keychains: [NamedKeychain], _ options: OptionReader, _ invocation: Invocation
   ) throws(KeychainError) -> FindIdentity {
     do throws(KeychainError) { return try FindIdentity(keychains, options, invocation) } catch {
-      guard keychains.contains(where: { $0.member.file != nil }) else { throw error }
+      guard keychains.contains(where: { $0.member.file != nil || $0.listFailure != nil }) else {
+        throw error
+      }
       _ = Refusal.report(error, of: "SecIdentitySearchCopyNext", in: invocation)
       return try FindIdentity([], options, invocation)
     }

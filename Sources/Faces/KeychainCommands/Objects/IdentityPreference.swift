@@ -71,9 +71,12 @@ struct IdentityPreference {
       }
       found = true
       // The preference goes to the default keychain.
-      if let file = try invocation.placedKeychains().standard()?.file { _ = try file.image() }
-      try Self.require(
-        setPreferredIdentity(identity, service, uses), "the preference cannot be stored")
+      let file = try invocation.placedKeychains().standard()?.file
+      if let file { _ = try file.image() }
+      let status = setPreferredIdentity(identity, service, uses)
+      // A locked keychain has an error of its own, which names the command that unlocks it.
+      if status == errSecInteractionNotAllowed, let file { _ = try file.settings() }
+      try Self.require(status, "the preference cannot be stored")
     }
     guard !found else { return status }
     invocation.terminal.complain("No matching identity found for \"\(VisibleText.of(wanted))\"")
@@ -84,12 +87,15 @@ struct IdentityPreference {
   /// search list.
   private func preferring() throws(KeychainError) -> [NamedKeychain] {
     let keychains = try invocation.placedKeychains()
-    var members = try keychains.searchList().filter { !$0.isAuthorities }
+    let lists = keychains.searchLists()
+    if let failure = lists.ofUser { throw failure }
+    var members = lists.members.filter { !$0.isAuthorities }
     if let standard = try keychains.standard(), !standard.isAuthorities {
       members.removeAll { $0.file === standard.file }
       members.insert(standard, at: 0)
     }
-    return members.map { NamedKeychain(name: nil, member: $0) }
+    return lists.failures.map { NamedKeychain(unreadList: $0) }
+      + members.map { NamedKeychain(name: nil, member: $0) }
   }
 
   /// Returns the keychains of a list that can be read, and names the others on standard error.

@@ -100,13 +100,13 @@ struct VerifyCertificate {
   /// Returns the certificates of keychains with which a chain may be built.
   ///
   /// Empty if the option `-N` or `-n` excludes these certificates. A store that does not exist is
-  /// left out.
+  /// left out, and also a store without a place: the command needs no home.
   private func stored() throws(KeychainError) -> [Certificate] {
     let isLeftOut =
       options.contains(.letter("N"))
       || options.options.contains { $0.name == .letter("n") && $0.value == nil }
     guard !isLeftOut else { return [] }
-    let hasStore = try invocation.store.place().isMade
+    let hasStore = invocation.store.isMade
     let searched = keychains.filter { hasStore || !$0.isStore }
     return try StoredCertificate.all(in: searched, ObjectSearch(options, invocation), invocation)
       .map(\.value)

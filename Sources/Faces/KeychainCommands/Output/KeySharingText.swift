@@ -53,7 +53,8 @@ struct KeySharingText {
   func fixing(_ finding: Finding) -> Finding {
     steps.reduce(finding) { finding, step in
       let words = Self.capital(step.words)
-      return step.command.map { finding.fix(words + ":", code: [$0]) } ?? finding.fix(words + ".")
+      return step.command.map { finding.fix(.shared.followed(step: words), code: [$0]) }
+        ?? finding.fix(.shared.step(step: words))
     }
   }
 

@@ -97,35 +97,53 @@ struct AddPassword {
   /// Adds the item to a keychain file and returns the status; with `-U`, changes an item that
   /// exists already.
   ///
+  /// With `-U`, the search is repeated if another process adds or deletes the item meanwhile.
+  ///
   /// If `secret` is nil, a new item gets an empty secret, and an existing item keeps its secret.
   private func put(
     _ secret: SecretBytes?, _ trust: TrustOptions?, in keychain: Keychain
   ) throws(KeychainError) -> Int32 {
     let passwords = FilePasswords(attributes)
-    if options.contains(.letter("U")), let item = try passwords.first(given, in: keychain) {
-      return update(item, secret, trust)
-    }
     let values = passwords.newValues(given)
     let label = values[Relation.printName]?.content ?? []
-    _ = try keychain.addPassword(
-      values, secret: secret ?? SecretBytes(copying: [UInt8]()), trust?.access(label))
-    return 0
+    let isUpdate = options.contains(.letter("U"))
+    var rest = isUpdate ? Self.tries : 1
+    while true {
+      if isUpdate, let item = try passwords.first(given, in: keychain),
+        let status = update(item, secret, trust)
+      {
+        return status
+      }
+      do throws(KeychainError) {
+        _ = try keychain.addPassword(
+          values, secret: secret ?? SecretBytes(copying: [UInt8]()), trust?.access(label))
+        return 0
+      } catch {
+        rest -= 1
+        guard error.code == .duplicateItem, rest > 0 else { throw error }
+      }
+    }
   }
 
+  /// Changes an item of a keychain file for the option `-U`, and returns the status.
+  ///
+  /// Nil if another process has deleted the item meanwhile.
   private func update(
     _ item: KeychainItem, _ secret: SecretBytes?, _ trust: TrustOptions?
-  ) -> Int32 {
+  ) -> Int32? {
     var call = "SecKeychainItemSetAccess"
     do throws(KeychainError) {
-      // The access list comes first. Its change is the one that is refused if nobody can be asked,
-      // and a command that fails has changed nothing.
-      if let trust, trust.isGiven, let access = try item.access() {
-        try item.set(trust.merged(into: access))
+      return try item.unlessGone { () throws(KeychainError) -> Int32? in
+        // The access list comes first. Its change is the one that is refused if nobody can be
+        // asked, and a command that fails has changed nothing.
+        if let trust, trust.isGiven, let access = try item.access() {
+          try item.set(trust.merged(into: access))
+        }
+        call = "SecKeychainItemModifyContent"
+        let passwords = FilePasswords(attributes)
+        try item.update(secret: secret) { passwords.set(given, in: &$0) }
+        return 0
       }
-      call = "SecKeychainItemModifyContent"
-      let passwords = FilePasswords(attributes)
-      try item.update(secret: secret) { passwords.set(given, in: &$0) }
-      return 0
     } catch {
       return Refusal.report(error, of: call, in: invocation)
     }

@@ -16,9 +16,7 @@ enum DeletePassword {
     let options = try invocation.options()
     let given = try attributes.read(options, on: terminal)
     guard !given.isEmpty else {
-      throw .usage(
-        message: "an option that names the password is missing, such as -a account or"
-          + " -s \(attributes.placeWord)")
+      throw .usage(message: attributes.missingFilter)
     }
     let search = PasswordSearch(attributes: attributes, group: PasswordSearch.group(options))
     let keychains = try invocation.searched(options.operands)

@@ -89,6 +89,11 @@ package struct PasswordAttributes: Sendable {
     return "\(missing.joined(separator: " and ")) \(verb) missing"
   }
 
+  /// The message that a deletion names no password.
+  var missingFilter: String {
+    "an option that names the password is missing, such as -a account or -s \(placeWord)"
+  }
+
   /// Returns the predicates with which a command searches for the given attributes.
   ///
   /// Some attributes of the primary key can be given with option letters. If the user gave all of

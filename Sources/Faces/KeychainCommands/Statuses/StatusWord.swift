@@ -123,7 +123,7 @@ package enum StatusWord {
     }
     var value: Int64 = 0
     for byte in rest {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < base else { break }
+      guard let digit = HexText.value(of: byte), digit < base else { break }
       value = min(value * base + Int64(digit), Int64(UInt32.max))
     }
     return Int32(truncatingIfNeeded: isNegative ? -value : value)

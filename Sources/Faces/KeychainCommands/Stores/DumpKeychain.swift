@@ -24,6 +24,7 @@ enum DumpKeychain {
     var isWhole = true
     for keychain in keychains {
       do throws(KeychainError) {
+        if let failure = keychain.listFailure { throw failure }
         switch keychain.member {
         case .store: isWhole = try dumpStore(options, output, invocation) && isWhole
         case .authorities(let path): try dumpAuthorities(path, output, invocation)
@@ -38,7 +39,7 @@ enum DumpKeychain {
       }
     }
     do throws(KeychainError) {
-      try output.finish(besides: invocation.store.place().directory)
+      try output.finish(besides: invocation.store.directory)
     } catch {
       _ = Refusal.report(error, of: nil, in: invocation)
       isWhole = false

@@ -33,7 +33,7 @@ final class DumpOutput {
   /// Writes the file that the option `-o` names; does nothing without the option.
   ///
   /// - Parameter store: The directory of the store. No file is written into this directory.
-  func finish(besides store: String) throws(KeychainError) {
+  func finish(besides store: String?) throws(KeychainError) {
     guard let path else { return }
     keepText()
     try OutputFile.write(SecretBytes(joining: parts), to: path, besides: store)

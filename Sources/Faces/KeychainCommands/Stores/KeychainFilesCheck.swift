@@ -105,7 +105,7 @@ enum KeychainFilesCheck {
   static func unjudged(_ name: String, _ subject: String) -> [String] {
     [
       subject + "not judged while locked:",
-      "    security unlock-keychain \(Wording.shellWord(name))   unlocks the keychain",
+      "    security unlock-keychain \(Wording.keychainWord(name))   unlocks the keychain",
     ]
   }
 
@@ -156,7 +156,7 @@ enum KeychainFilesCheck {
     lines.append("\(count(check.findings.count, "finding"))\(isCut ? ", and more" : "").")
     return lines + [
       "Bring the file back from a copy. The items that can be read are still found:",
-      "    security dump-keychain \(Wording.shellWord(entry.name))   shows it",
+      "    security dump-keychain \(Wording.keychainWord(entry.name))   shows it",
     ]
   }
 

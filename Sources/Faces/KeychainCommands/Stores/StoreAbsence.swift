@@ -8,14 +8,19 @@ package struct StoreAbsence {
   /// Calls are rehearsed on this store. The store is not one of the user's, and ends with the
   /// command.
   let emptyStore: (Caller) throws(KeychainError) -> StoreAccess.Service
+  /// Returns the error with which making the user's store would fail; nil if nothing is in the way.
+  ///
+  /// Nothing is made.
+  let obstacle: () -> KeychainError?
   /// Copies the keychain files, the lists of keychains and the trust settings into a new directory.
   let copyFiles: (_ directory: String) throws(KeychainError) -> Void
 
   package init(
     emptyStore: @escaping (Caller) throws(KeychainError) -> StoreAccess.Service,
+    obstacle: @escaping () -> KeychainError? = { nil },
     copyFiles: @escaping (_ directory: String) throws(KeychainError) -> Void
   ) {
-    (self.emptyStore, self.copyFiles) = (emptyStore, copyFiles)
+    (self.emptyStore, self.obstacle, self.copyFiles) = (emptyStore, obstacle, copyFiles)
   }
 }
 

@@ -338,6 +338,12 @@ package final class StoreAccess {
     }
   }
 
+  /// True if the store exists; false also if the environment names no place for it.
+  var isMade: Bool { (try? locate().isMade) == true }
+
+  /// The path of the store's directory; nil if the environment names no place for it.
+  var directory: String? { (try? locate())?.directory }
+
   /// Returns the path of the store, without opening the store.
   package func place() throws(KeychainError) -> Place { try locate() }
 }

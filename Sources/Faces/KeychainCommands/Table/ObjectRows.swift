@@ -388,7 +388,8 @@ extension CommandTable {
         "-Z hash", "the SHA-1 or SHA-256 hash of the certificate, in hexadecimal",
         brief: "hash of the certificate"),
       CommandOption(
-        "-t", "remove the user's trust settings of the certificate too; as root, those for all users",
+        "-t",
+        "remove the user's trust settings of the certificate too; as root, those for all users",
         brief: "remove its trust settings too"),
       groupToSearch,
     ]

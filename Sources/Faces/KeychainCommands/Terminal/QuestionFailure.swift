@@ -85,7 +85,7 @@ extension QuestionFailure {
         "standard input neither ended nor gave two lines in time: close it after the password"
     case .tooLarge:
       status = .dataTooLarge
-      reason = "a secret has at most 64 MiB"
+      reason = "\(KeychainError.secretTooLarge.reason), \(SecretBytes.mostBytes >> 20) MiB"
     }
     let message = StatusText.message(status.rawValue)
     terminal.complain(command.map { "\($0): \(message)" } ?? message)

@@ -17,9 +17,10 @@ package final class SystemTerminal: TerminalDevice {
 
   package var errorIsOutput: Bool {
     var (output, error) = (stat(), stat())
-    return !outputIsTerminal && unsafe fstat(STDOUT_FILENO, &output) == 0
-      && fstat(STDERR_FILENO, &error) == 0
-      && (output.st_dev, output.st_ino) == (error.st_dev, error.st_ino)
+    guard !outputIsTerminal, unsafe fstat(STDOUT_FILENO, &output) == 0,
+      unsafe fstat(STDERR_FILENO, &error) == 0
+    else { return false }
+    return (output.st_dev, output.st_ino) == (error.st_dev, error.st_ino)
   }
 
   package func write(_ bytes: Span<UInt8>, to stream: StandardStream) {

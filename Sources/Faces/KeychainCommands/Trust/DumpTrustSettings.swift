@@ -30,7 +30,7 @@ struct DumpTrustSettings {
   ) -> [[UInt8]: Certificate] {
     guard settings.records.values.contains(where: { $0.certificate == nil }) else { return [:] }
     var all = invocation.store.trust.anchors.certificates
-    if (try? invocation.store.place().isMade) == true {
+    if invocation.store.isMade {
       let search = ObjectSearch(options, invocation)
       let stored = try? StoredCertificate.ofStore(search, on: invocation.terminal)
       all += (stored ?? []).map(\.value)

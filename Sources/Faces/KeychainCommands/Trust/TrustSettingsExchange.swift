@@ -78,7 +78,7 @@ enum TrustSettingsExchange {
     do throws(KeychainError) {
       let content = SecretBytes(copying: bytes)
       try OutputFile.write(
-        content, to: path, besides: try? invocation.store.place().directory)
+        content, to: path, besides: invocation.store.directory)
     } catch {
       let name = VisibleText.of(String(decoding: path, as: UTF8.self))
       invocation.terminal.error("Error writing to file \(name)\n")

@@ -3,7 +3,6 @@ import CryptoObjects
 import ExternalFormats
 import FileKeychain
 import Foundation
-import KeychainRequests
 import KeychainTypes
 
 /// A call of `SecItemAdd` that adds to a keychain file.
@@ -25,26 +24,25 @@ struct FileAddition {
   /// If the dictionary describes a key or a certificate, the result is this array too. If it
   /// describes a password, the `kSecReturn…` keys decide the form of the result.
   func perform() throws(KeychainError) -> ItemRequest.Outcome {
-    guard let file = call.file(keychain) else { throw .readOnlyAuthorities(keychain.path) }
     let request = call.dictionary.withoutObjects().request(.add, in: call.profile)
-    var returns: Returns = []
-    for pair in request.pairs.all where pair.key.family == .returns {
-      returns.formUnion(try ReturnPairs.read(pair))
-    }
-    let isQuiet = request.pairs.interaction != .allow
-    let service = FileService([isQuiet ? file.withoutQuestions : file], isNamed: true)
     let objects = try objects()
+    let access = try call.dictionary.accessList()
     // All objects of a list are checked before the first one is added.
     var additions: [FileService.Addition] = []
     for object in objects ?? [nil] {
-      var addition = FileService.Addition(request)
-      addition.access = try call.dictionary.accessList()
-      if let object { try set(object, in: &addition) }
-      additions.append(addition)
+      let (item, terms) =
+        try object.map { object throws(KeychainError) in
+          try self.item(object)
+        } ?? (nil, ImportedKeyTerms())
+      additions.append(try FileService.Addition(request, item, terms: terms, access: access))
     }
+    guard let file = call.file(keychain) else { throw .readOnlyAuthorities(keychain.path) }
+    let isQuiet = request.pairs.interaction != .allow
+    let service = FileService([isQuiet ? file.withoutQuestions : file], isNamed: true)
     var matches: [FileMatch] = []
     do throws(KeychainError) {
       for addition in additions { matches.append(try service.add(addition)) }
+      let returns = additions.first?.item.returns ?? []
       return try outcome(matches, returns, ofObjects: objects != nil)
     } catch {
       // A call that fails must not leave items behind, so that the caller can repeat the call.
@@ -80,23 +78,24 @@ struct FileAddition {
     return elements
   }
 
-  /// Puts the content of a key or a certificate into `addition`, the item that the call will add.
+  /// Returns a key or a certificate to add, and the permitted uses of the key.
   ///
   /// - Throws: -50 for other objects, such as an identity, and for a key of the secure element. For
   ///   a key of another keychain file, the errors of `HeldFileKey.exported`.
-  private func set(
-    _ object: AnyObject, in addition: inout FileService.Addition
-  ) throws(KeychainError) {
+  private func item(
+    _ object: AnyObject
+  ) throws(KeychainError) -> (ExternalItem?, ImportedKeyTerms) {
+    var terms = ImportedKeyTerms()
     switch object {
-    case let certificate as SecCertificate: addition.object = .certificate(certificate.value)
+    case let certificate as SecCertificate: return (.certificate(certificate.value), terms)
     case let key as SecKey:
-      addition.terms.isExtractable = key.terms.isExtractable
-      if key.terms.isSensitive { addition.terms.isSensitive = true }
-      addition.terms.usage = key.terms.usage
+      terms.isExtractable = key.terms.isExtractable
+      if key.terms.isSensitive { terms.isSensitive = true }
+      terms.usage = key.terms.usage
       switch key.body {
-      case .software(let software): addition.object = .key(software)
-      case .file(let held): addition.object = .key(try held.copied(by: call.copies).exported())
-      case .symmetric(let bytes): addition.object = .symmetricKey(bytes)
+      case .software(let software): return (.key(software), terms)
+      case .file(let held): return (.key(try held.copied(by: call.copies).exported()), terms)
+      case .symmetric(let bytes): return (.symmetricKey(bytes), terms)
       case .element:
         throw .parameter("a key of the secure element cannot be added to a keychain file")
       }

@@ -235,15 +235,17 @@ struct FileItemCall {
     let request = call.dictionary.withoutObjects().request(
       .update, setting: changed.withoutObjects(), in: call.profile)
     let access = try changed.accessList()
+    let query = try query(.update).0
+    let values = try FileItemReader(changing: request, of: query.itemClass, access: access)
     func pass(of call: FileItemCall, isTrial: Bool) throws(KeychainError) {
       let use = FileUse.together { (matches) throws(KeychainError) in
-        try FileService.update(matches, to: request, access, isTrial: isTrial)
+        try FileService.update(matches, to: values, isTrial: isTrial)
       }
       try call.change(.update, use) { (member) throws(KeychainError) in
         if !isTrial { try member.update(to: changes) }
       }
     }
-    if members.all.count > 1, try query(.update).0.limit.count != 1 {
+    if members.all.count > 1, query.limit.count != 1 {
       // A refusal by a later keychain must leave the earlier ones as they are. The first trial is
       // not recorded, so the second one records the refusal.
       do throws(KeychainError) { try pass(of: unrecorded, isTrial: true) } catch {

@@ -48,7 +48,7 @@ struct FileObjects {
   /// - Throws: -50 for a value that is not an array.
   static func elements(of list: AnyObject) throws(KeychainError) -> [AnyObject] {
     guard let list = list as? NSArray else {
-      throw KeychainError.wrongKind("the list of items is not a list")
+      throw .noItemList
     }
     return PropertyList.elements(of: list).map { element in
       if let item = element as? SecKeychainItem { return item }
@@ -81,7 +81,7 @@ struct FileObjects {
       guard case .file(let keychain) = keychains.member(named: name) else { return nil }
       return (try? keychain.item(reference.primaryKey)).map { .item($0) }
     default:
-      throw KeychainError.wrongKind("the reference stands for no item")
+      throw KeychainError.noItemReference
         .about(ValueKey.reference.rawValue)
     }
   }

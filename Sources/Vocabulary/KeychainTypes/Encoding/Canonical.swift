@@ -128,6 +128,17 @@ extension Array where Element == UInt8 {
     }
   }
 
+  /// Appends the length of a DER element, in as few bytes as possible (X.690 10.1).
+  package mutating func append(derLength count: Int) {
+    guard count > 0x7F else {
+      append(UInt8(count))
+      return
+    }
+    let digits = Canonical.littleEndian(UInt64(count)).reversed().drop { $0 == 0 }
+    append(0x80 | UInt8(digits.count))
+    append(contentsOf: digits)
+  }
+
   /// Appends the bytes of a span.
   package mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

@@ -38,12 +38,8 @@ package struct Identifier16: Hashable, Comparable, Sendable {
   package init?(uuidText text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
-    let digits = parts.joined()
-    guard digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-      let high = UInt64(digits.prefix(16), radix: 16),
-      let low = UInt64(digits.suffix(16), radix: 16)
-    else { return nil }
-    self.init(high: high, low: low)
+    guard let bytes = HexText.wholeBytes(parts.joined()) else { return nil }
+    self.init(bytes)
   }
 
   /// Compares the bytes of two identifiers, from the first byte to the last.

@@ -3,8 +3,8 @@
 /// The record of how a call on keychains was decided: each keychain that was asked, in order, and
 /// the outcome in it (Specification/diagnostics.md, "Facts of a call", F12).
 ///
-/// The record has names of keychains and programs, and numbers. The record has no value of an
-/// attribute and no secret.
+/// The record has names of keychains and programs, and numbers, but no secret. The values of
+/// attributes in `Gate.item` are for the commands of a report alone.
 package struct KeychainTrail: Equatable, Sendable {
   /// A gate of an access list that stops a program: the entries, or the partition list
   /// (Specification/file-keychain.md, "Access evaluation").
@@ -32,6 +32,8 @@ package struct KeychainTrail: Equatable, Sendable {
     package let programs: [String]
     /// True if the item that the access list protects is a key, false if it is a password.
     package let isKey: Bool
+    /// The item that the access list protects; nil if the file does not tell enough about it.
+    package var item: ClosedItem?
 
     package init(
       _ kind: Kind, isAskable: Bool, operation: String, partition: String, partitions: [String],
@@ -103,6 +105,14 @@ package struct KeychainTrail: Equatable, Sendable {
   /// True if the caller named the keychains to ask; false if the call asks the keychains of the
   /// search list.
   package var isNamed = false
+  /// True if the call works on the default keychain, because its caller named no keychain.
+  package var isDefault = false
+  /// The errors with which files that have search lists or the default keychain could not be read.
+  package var unreadLists: [KeychainError] = []
+  /// True if the call ends with the first of these errors.
+  ///
+  /// A search goes on with the other lists. An addition needs to know the default keychain.
+  package var needsLists = false
   /// True if a prompt can be shown: the program permits prompts, and a user can be reached.
   package var canAsk = false
   /// False if the program has forbidden prompts, with `SecKeychainSetUserInteractionAllowed`.
@@ -145,6 +155,7 @@ extension KeychainTrail {
   /// other than "not found", or else -25300. A missing file of a keychain in the search list counts
   /// as "not found".
   package var error: KeychainError? {
+    if needsLists, let error = unreadLists.first { return error }
     var failure = KeychainError(.itemNotFound, "no keychain that was asked has a matching item")
     if let place = endingPlace { return steps[place].error }
     for step in decidingSteps where step.isAsked {

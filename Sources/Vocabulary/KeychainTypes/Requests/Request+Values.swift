@@ -128,13 +128,9 @@ extension RequestPairs {
   /// Returns the name of an issuer in DER form: the header of a sequence, followed by the given
   /// content.
   private static func sequence(of content: [UInt8]) -> [UInt8] {
-    var length = [UInt8(truncatingIfNeeded: content.count)]
-    if content.count > 0x7F {
-      let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
-      let significant = bytes.drop { $0 == 0 }
-      length = [0x80 | UInt8(significant.count)] + significant
-    }
-    return [0x30] + length + content
+    var bytes: [UInt8] = [0x30]
+    bytes.append(derLength: content.count)
+    return bytes + content
   }
 
   private mutating func take(_ filter: CertificateFilter) {

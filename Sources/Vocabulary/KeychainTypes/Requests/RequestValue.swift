@@ -32,8 +32,9 @@ package enum RequestValue: Sendable {
   /// A value of any other type, or a number or date that is out of range.
   case other
 
-  /// The maximum size of an attribute's value in bytes; a larger value is refused with -25302
-  /// (Specification/design.md, "Profiles").
+  /// The maximum size of an attribute's value in bytes: 1 MiB.
+  ///
+  /// A larger value is refused with -25302 (Specification/design.md, "Profiles").
   package static let mostAttributeBytes = 1 << 20
 
   /// Makes the value of a pair from the value of a stored attribute.
@@ -97,7 +98,17 @@ extension RequestValue: CustomStringConvertible, CustomReflectable {
 }
 
 extension SecretBytes {
-  /// The maximum size of an item's secret in bytes; a larger secret is refused with -25302
-  /// (Specification/design.md, "Profiles").
+  /// The maximum size of an item's secret in bytes: 64 MiB.
+  ///
+  /// A larger secret is refused with -25302 (Specification/design.md, "Profiles").
   package static let mostBytes = 64 << 20
+}
+
+/// The refusals of values that are larger than the limits.
+extension KeychainError {
+  package static let attributeTooLarge = KeychainError(
+    .dataTooLarge, "an attribute is larger than the limit",
+    context: .count(RequestValue.mostAttributeBytes))
+  package static let secretTooLarge = KeychainError(
+    .dataTooLarge, "the secret is larger than the limit", context: .count(SecretBytes.mostBytes))
 }

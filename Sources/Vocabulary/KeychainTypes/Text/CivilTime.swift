@@ -125,6 +125,21 @@ extension Instant {
     self = time.instant.advanced(byMicroseconds: (isAhead ? -seconds : seconds) * 1_000_000)
   }
 
+  /// Reads a date in the format of keychain files and code requirements: `20160408185106Z`.
+  ///
+  /// Nil for any other text, and for a day or time that does not exist.
+  package init?(keychainForm text: [UInt8]) {
+    guard text.count == 15, text[14] == UInt8(ascii: "Z") else { return nil }
+    let digits = text[..<14].map { Int($0) - Int(UInt8(ascii: "0")) }
+    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    let time = CivilTime(
+      year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
+      minute: number(10..<12), second: number(12..<14))
+    guard let time else { return nil }
+    self = time.instant
+  }
+
   /// Reads a date from an argument of the `security` command: `YYYY-MM-DD` or
   /// `YYYY-MM-DD-hh:mm:ss`.
   ///

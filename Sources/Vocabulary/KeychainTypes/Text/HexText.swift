@@ -74,7 +74,8 @@ package enum HexText {
     return UInt8(ascii: upperCase ? "A" : "a") + value - 10
   }
 
-  private static func value(of character: UInt8) -> UInt8? {
+  /// Returns the number that a hexadecimal digit stands for; nil for any other character.
+  package static func value(of character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

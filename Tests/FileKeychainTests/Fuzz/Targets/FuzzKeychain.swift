@@ -76,9 +76,8 @@ enum FuzzKeychain {
 
   private static func properties(_ bytes: [UInt8]) {
     _ = PartitionList(decoding: bytes)
-    guard let list = PropertyList(decoding: bytes) else { return }
-    precondition(
-      PropertyList(decoding: list.encode()) == list, "a property list is written as it was read")
+    guard let list = PropertyListValue(bytes) else { return }
+    precondition(PropertyListValue(list.xml) == list, "a property list is written as it was read")
   }
 
   private static func blobs(_ bytes: [UInt8]) {

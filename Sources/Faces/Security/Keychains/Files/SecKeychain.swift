@@ -15,9 +15,13 @@ public final class SecKeychain: Sendable {
   /// The set of the user's keychains to which this keychain belongs.
   package let keychains: Keychains
   package let member: Keychains.Member
+  /// The name by which the program has opened the keychain; nil if Latchkey chose the keychain.
+  ///
+  /// The name can lead to the file by symbolic links.
+  let name: String?
 
-  package init(_ keychains: Keychains, _ member: Keychains.Member) {
-    (self.keychains, self.member) = (keychains, member)
+  package init(_ keychains: Keychains, _ member: Keychains.Member, named name: String? = nil) {
+    (self.keychains, self.member, self.name) = (keychains, member, name)
   }
 }
 
@@ -57,7 +61,7 @@ extension SecKeychain {
     let keychains = try KeychainChoice.current()
     let name = try unsafe Self.text(name, in: keychains)
     let member = keychains.member(named: name, creating: isCreating)
-    return CalledKeychain.noted(SecKeychain(keychains, member))
+    return CalledKeychain.noted(SecKeychain(keychains, member, named: name))
   }
 
   /// Converts a C string that names a keychain to a Swift string.

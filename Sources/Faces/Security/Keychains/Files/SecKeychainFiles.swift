@@ -72,7 +72,7 @@ extension SecKeychain {
   /// Deletes keychain files, and removes the keychains from the search list.
   ///
   /// If one of the keychains is the user's default keychain, the choice of the default is removed
-  /// too.
+  /// too. Symbolic links by which a program has opened a keychain are deleted with it.
   ///
   /// - Throws: -61 for Latchkey's own store and for the certificates that the Linux distribution
   ///   trusts, -25294 for a missing file.
@@ -83,7 +83,7 @@ extension SecKeychain {
           .writePermission, "this keychain is no keychain file, so it cannot be deleted",
           context: .path(keychain.path))
       }
-      try keychain.keychains.remove(file)
+      try keychain.keychains.remove(file, named: keychain.name)
     }
   }
 }

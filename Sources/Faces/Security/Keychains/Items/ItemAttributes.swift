@@ -128,12 +128,15 @@ enum ItemAttributes {
   }
 
   private static func number(_ bytes: [UInt8]) -> Int64? {
-    guard [1, 2, 4, 8].contains(bytes.count) else { return nil }
     // The bytes are in the machine's order. All machines that run Latchkey store the lowest byte
     // first.
-    var number: UInt64 = 0
-    for byte in bytes.reversed() { number = number << 8 | UInt64(byte) }
-    return bytes.count == 8 && number > UInt64(Int64.max) ? nil : Int64(number)
+    switch bytes.count {
+    case 1: return Int64(bytes[0])
+    case 2: return Canonical.number(bytes, as: UInt16.self).map { Int64($0) }
+    case 4: return Canonical.number(bytes, as: UInt32.self).map { Int64($0) }
+    case 8: return Canonical.number(bytes, as: UInt64.self).flatMap { Int64(exactly: $0) }
+    default: return nil
+    }
   }
 
   private static func date(_ bytes: [UInt8]) -> FileValue? {

@@ -43,6 +43,22 @@ struct StoredPreference {
   /// preference has no uses, removing it removes all preferences of this kind for the name.
   func set(_ certificate: SecCertificate?, _ key: SecKey?) throws(KeychainError) {
     guard let certificate else { return try remove() }
+    var rest = Self.tries
+    while true {
+      do throws(KeychainError) { return try store(certificate, key) } catch {
+        rest -= 1
+        // Another program has added or deleted one of the items after the search for it.
+        guard [.duplicateItem, .invalidItemReference].contains(error.code), rest > 0 else {
+          throw error
+        }
+      }
+    }
+  }
+
+  /// The most attempts to store a preference while other programs store it too.
+  private static let tries = 10
+
+  private func store(_ certificate: SecCertificate, _ key: SecKey?) throws(KeychainError) {
     let keychain = try SecKeychain.forAdding(nil)
     let place = try kept(certificate, key, in: keychain)
     var values = RecordValues(.genericPasswords)

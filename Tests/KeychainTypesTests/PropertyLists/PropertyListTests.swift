@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CertificateTrust
 import Foundation
 import KeychainTypes
 import Testing
 
 /// Tests of property lists, with Foundation's reader and writer as the other side.
-@Suite("property lists of trust settings") struct PropertyListTests {
+@Suite("property lists") struct PropertyListTests {
   /// A list as Apple's systems write it, with each kind of value.
   private static var list: [String: Any] {
     [
@@ -44,6 +43,17 @@ import Testing
     #expect(PropertyListValue(bytes) == Self.value)
   }
 
+  @Test("Foundation and Latchkey read what Latchkey writes")
+  func written() throws {
+    let xml = Self.value.xml
+    #expect(PropertyListValue(xml) == Self.value)
+    let read = unsafe try PropertyListSerialization.propertyList(from: Data(xml), format: nil)
+    #expect((read as? NSDictionary)?.isEqual(Self.list as NSDictionary) == true)
+    for count in 0..<xml.count - 1 {
+      #expect(PropertyListValue(Array(xml.prefix(count))) == nil, "\(count)")
+    }
+  }
+
   @Test("no list that is cut, in both forms", arguments: [true, false])
   func cut(_ isBinary: Bool) throws {
     let bytes = try Self.bytes(isBinary ? .binary : .xml)
@@ -53,13 +63,13 @@ import Testing
     }
   }
 
-  @Test("a flipped byte is read or refused", arguments: [true, false])
-  func flipped(_ isBinary: Bool) throws {
+  @Test("a changed byte is read or refused", arguments: [true, false])
+  func changed(_ isBinary: Bool) throws {
     let bytes = try Self.bytes(isBinary ? .binary : .xml)
     for place in bytes.indices {
-      for bit in [UInt8(1), 0x20, 0x80] {
+      for value in [0x00, 0x0F, 0xA1, 0xD2, 0xFF, bytes[place] ^ 1, bytes[place] ^ 0x80] {
         var changed = bytes
-        changed[place] ^= bit
+        changed[place] = value
         _ = PropertyListValue(changed)
       }
     }
@@ -72,32 +82,59 @@ import Testing
   // swift-format-ignore
   static let forms: [(String, PropertyListValue?)] = [
     ("<string>a</string>",                             .text("a")),
+    ("<string></string>",                              .text("")),
+    ("<string/>",                                      .text("")),
+    ("<string>  a b </string>",                        .text("  a b ")),
     ("<string><![CDATA[<a>&amp;]]></string>",          .text("<a>&amp;")),
     ("<string>a<!-- b -->c</string>",                  .text("ac")),
-    ("<string>&#65;&#x42;&lt;&apos;&quot;</string>",   .text("AB<'\"")),
+    ("<string>&#65;&#x42;&lt;&gt;&amp;&apos;&quot;</string>", .text("AB<>&'\"")),
+    ("<string>&#x1F511;</string>",                     .text("\u{1F511}")),
     (" <!-- a --> <true/> ",                           .truth(true)),
+    ("<!-- a --><true/><!-- <string>b</string> -->",   .truth(true)),
     ("<true></true>",                                  .truth(true)),
+    ("<false/>",                                       .truth(false)),
+    ("<integer>-7</integer>",                          .integer(-7)),
+    ("<integer>-9223372036854775808</integer>",        .integer(.min)),
     ("<integer>0x1F</integer>",                        .integer(31)),
     ("<integer>-0x1F</integer>",                       .integer(-31)),
     ("<data> AQ\n\tI= </data>",                        .data([1, 2])),
+    ("<data/>",                                        .data([])),
+    ("<array></array>",                                .array([])),
+    ("<array><string>a</string><true/></array>",       .array([.text("a"), .truth(true)])),
+    ("<dict/>",                                        .dictionary([:])),
     ("<dict><key>a</key><string/></dict>",             .dictionary(["a": .text("")])),
+    ("<dict ><key a='>'>a</key ><true /></dict>",      .dictionary(["a": .truth(true)])),
     ("<string>a</strong>",                             nil),
+    ("<string>a</integer>",                            nil),
     ("<string>a",                                      nil),
+    ("<string1>a</string1>",                           nil),
     ("<string>&unknown;</string>",                     nil),
+    ("<string>&nbsp;</string>",                        nil),
+    ("<string>&amp</string>",                          nil),
+    ("<string>&#;</string>",                           nil),
     ("<string>&#0;</string>",                          nil),
     ("<string>&#xD800;</string>",                      nil),
+    ("<string>&#x110000;</string>",                    nil),
+    ("<string>\0</string>",                            nil),
     ("<true>a</true>",                                 nil),
+    ("<integer/>",                                     nil),
     ("<integer>one</integer>",                         nil),
     ("<integer>9223372036854775808</integer>",         nil),
+    ("<real>inf</real>",                               nil),
     ("<data>AQI</data>",                               nil),
     ("<data>A*I=</data>",                              nil),
     ("<data>AQ=I</data>",                              nil),
+    ("<data>AQJ=</data>",                              nil),
     ("<date>2025-01-01</date>",                        nil),
     ("<date>2025-02-30T00:00:00Z</date>",              nil),
+    ("<array>",                                        nil),
+    ("<array>text</array>",                            nil),
+    ("<array><string>a</string></dict>",               nil),
     ("<dict><key>a</key></dict>",                      nil),
     ("<dict><string>a</string><true/></dict>",         nil),
     ("<dict><key>a</key><true/><key>a</key><false/></dict>", nil),
     ("<array><true/></dict>",                          nil),
+    ("<!-- never ends <string>a</string>",             nil),
     ("<other/>",                                       nil),
     ("<true/><true/>",                                 nil),
     ("",                                               nil),
@@ -112,14 +149,26 @@ import Testing
   @Test("heads of XML")
   func heads() {
     let good = [
-      "\u{FEFF}", "<?xml version=\"1.0\"?>\n",
+      "\u{FEFF}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding='UTF-8'?>",
+      "<?xml version=\"1.0\" encoding = \"us-ascii\" ?>", "<!-- c --><?xml?>\n<!DOCTYPE plist>\n",
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://example.org/a.dtd\">",
     ]
     for head in good { #expect(PropertyListValue(Self.xml("<true/>", head)) == .truth(true)) }
-    let bad = ["a", "<!DOCTYPE plist [ <!ENTITY a \"b\"> ]>", "<!-- a", "<?xml"]
-    for head in bad { #expect(PropertyListValue(Self.xml("<true/>", head)) == nil) }
+    let bad = [
+      "a", "<!DOCTYPE plist [ <!ENTITY a \"b\"> ]>", "<!DOCTYPE plist", "<!-- a", "<?xml", "<dict>",
+      "<plist/>", "</plist>", "<?xml version='1.0' encoding='UTF-7'?>",
+      "<?xml version='1.0' encoding = \"utf-16\"?>",
+    ]
+    for head in bad { #expect(PropertyListValue(Self.xml("<true/>", head)) == nil, "\(head)") }
+    #expect(PropertyListValue(Self.xml("<true/>") + Array("\n<!-- a -->".utf8)) == .truth(true))
+    for tail in ["a", "<plist/>", "\0"] {
+      #expect(PropertyListValue(Self.xml("<true/>") + Array(tail.utf8)) == nil, "\(tail)")
+    }
     #expect(PropertyListValue(Self.xml("<string>\u{E4}</string>").filter { $0 != 0xC3 }) == nil)
+    #expect(PropertyListValue([0xFF, 0xFE] + Self.xml("<true/>")) == nil)
+    #expect(PropertyListValue(Array("<plist><true/></dict>".utf8)) == nil)
     #expect(PropertyListValue(Array("<true/>".utf8)) == nil)
+    #expect(PropertyListValue(Array("(a, b)".utf8)) == nil)
     #expect(PropertyListValue([]) == nil)
   }
 
@@ -132,6 +181,8 @@ import Testing
     #expect(PropertyListValue(nested(32)) != nil)
     #expect(PropertyListValue(nested(33)) == nil)
     #expect(PropertyListValue(nested(200_000)) == nil)
+    #expect(
+      PropertyListValue(Self.xml(String(repeating: "<dict><key>a</key>", count: 100_000))) == nil)
     #expect(
       PropertyListValue(
         Self.xml("<array>" + String(repeating: "<true/>", count: 300_000) + "</array>")) == nil)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
 
 /// Reads a property list in Apple's binary form.
 ///
@@ -147,7 +146,7 @@ struct BinaryPropertyList {
   private func integer(after place: Int, _ low: Int) throws(Malformed) -> Int64 {
     guard low <= 4, 1 << low < table - place else { throw Malformed() }
     let digits = bytes[(place + 1)...].prefix(1 << low)
-    // A number of 16 bytes is one that needs 64 bits without a sign. No trust setting has it.
+    // A number of 16 bytes is one that needs 64 bits without a sign. No list of ours has it.
     guard low < 4 || digits.prefix(8).allSatisfy({ $0 == 0 }) else { throw Malformed() }
     let number = digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard low == 3 || number <= UInt64(Int64.max) else { throw Malformed() }

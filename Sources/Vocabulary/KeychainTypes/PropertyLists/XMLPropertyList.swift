@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
 
 /// Reads a property list in Apple's XML form.
 ///
-/// The text must be UTF-8. Entities of a document type are refused, because they could make a small
-/// file grow without limit.
+/// The text must be UTF-8, and must not name another encoding. Entities of a document type are
+/// refused, because they could make a small file grow without limit.
 struct XMLPropertyList {
   /// The error for text that is not a property list.
   private struct Malformed: Error {}
@@ -24,8 +23,8 @@ struct XMLPropertyList {
 
   /// Returns the value in a property list, or nil if the bytes are not a property list.
   static func value(in bytes: [UInt8]) -> PropertyListValue? {
-    // Text that is not UTF-8 would be read with replacement characters.
-    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    // Text that is not UTF-8 would be read with replacement characters. XML has no zero bytes.
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var reader = XMLPropertyList(bytes)
     return try? reader.document()
   }
@@ -55,7 +54,7 @@ struct XMLPropertyList {
       guard try content(tag).isEmpty else { throw Malformed() }
       return .truth(tag.name == "true")
     case "data":
-      guard let data = Base64Text.bytes(Array(try content(tag).utf8)) else { throw Malformed() }
+      guard let data = Base64.bytes(Array(try content(tag).utf8)) else { throw Malformed() }
       return .data(data)
     case "integer":
       guard let integer = Self.integer(try content(tag)) else { throw Malformed() }
@@ -142,11 +141,17 @@ struct XMLPropertyList {
         place += 1
         text += try entity()
       default:
-        text.append(bytes[place])
-        place += 1
+        let start = place
+        while place < bytes.count, !Self.isMarkup(bytes[place]) { place += 1 }
+        text += bytes[start..<place]
       }
     }
     throw Malformed()
+  }
+
+  /// True if a byte begins a tag or an entity.
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
   /// Reads the rest of an entity, such as `lt;` after `&`, and returns its character in UTF-8.
@@ -179,7 +184,10 @@ struct XMLPropertyList {
     let isClosing = skip("/")
     let start = place
     while place < bytes.count, Self.isLetter(bytes[place]) { place += 1 }
-    guard place > start else { throw Malformed() }
+    guard place > start, place < bytes.count,
+      Self.isBlank(bytes[place]) || bytes[place] == UInt8(ascii: ">")
+        || bytes[place] == UInt8(ascii: "/")
+    else { throw Malformed() }
     let name = String(decoding: bytes[start..<place], as: UTF8.self)
     try skipAttributes()
     let isEmpty = skip("/")
@@ -206,10 +214,10 @@ struct XMLPropertyList {
   /// Skips blanks, comments, instructions such as `<?xml …?>`, and the document type.
   private mutating func skipRemarks() throws(Malformed) {
     while place < bytes.count {
-      if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) {
+      if Self.isBlank(bytes[place]) {
         place += 1
       } else if skip("<?") {
-        _ = try before("?>")
+        guard Self.isInUTF8(try before("?>")) else { throw Malformed() }
       } else if skip("<!--") {
         _ = try before("-->")
       } else if skip("<!DOCTYPE") {
@@ -218,6 +226,17 @@ struct XMLPropertyList {
         return
       }
     }
+  }
+
+  /// True if an XML declaration names UTF-8 or ASCII, or no encoding.
+  private static func isInUTF8(_ declaration: [UInt8]) -> Bool {
+    let name = Array("encoding".utf8)
+    guard let place = declaration.indices.first(where: { declaration[$0...].starts(with: name) })
+    else { return true }
+    let value = declaration[(place + name.count)...]
+      .drop { isBlank($0) || "='\"".utf8.contains($0) }
+      .prefix { !"'\"".utf8.contains($0) }
+    return ["utf-8", "us-ascii"].contains(String(decoding: value, as: UTF8.self).lowercased())
   }
 
   private mutating func expectEnd(_ name: String) throws(Malformed) {
@@ -243,11 +262,15 @@ struct XMLPropertyList {
   /// Skips the text `mark` if it comes next, and returns true; otherwise returns false.
   private mutating func skip(_ mark: String) -> Bool {
     let wanted = mark.utf8
-    guard bytes.count - place >= wanted.count, bytes[place...].starts(with: wanted) else {
-      return false
-    }
+    guard bytes.count - place >= wanted.count, bytes[place] == wanted.first,
+      bytes[place...].starts(with: wanted)
+    else { return false }
     place += wanted.count
     return true
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeychainTypes
 
 /// Writes a property list in Apple's XML form.
 ///
@@ -32,7 +31,7 @@ struct PropertyListText {
     case .data(let data):
       line("<data>", depth)
       let width = max(4, (76 - 8 * depth) / 4 * 4)
-      for part in Base64Text.lines(data, width: width) { line(part, depth) }
+      for part in Base64.lines(data, width: width) { line(part, depth) }
       line("</data>", depth)
     case .array(let values):
       guard !values.isEmpty else { return line("<array/>", depth) }
