@@ -112,6 +112,16 @@ import Testing
         == "first\n")
   }
 
+  @Test("an unlocked keychain asks for no password")
+  func unlocked() throws {
+    let done = Program.Result(status: 0, output: "", error: "")
+    #expect(try bench.security("unlock-keychain", "build.keychain") == done)
+    try bench.security("lock-keychain", "build.keychain")
+    #expect(try bench.security("unlock-keychain", "build.keychain").status == 36)
+    #expect(try bench.security("unlock-keychain", "-p", "pw", "build.keychain") == done)
+    #expect(try bench.security("unlock-keychain", "-p", "other", "build.keychain") == done)
+  }
+
   @Test("a damaged file of the search list does not hide an item of the next keychain")
   func passedOver() throws {
     try bench.security("add-generic-password", "-a", "a", "-s", "s", "-w", "x", "build.keychain")

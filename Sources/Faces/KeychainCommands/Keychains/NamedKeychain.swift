@@ -139,8 +139,8 @@ extension Invocation {
   /// search list.
   ///
   /// A list that cannot be read comes first, with its error (`NamedKeychain.listFailure`). So the
-  /// command ends with the status that it has for the errors of a search. Without a home there is no
-  /// list of the user. The store then stands for the list, and its search fails with the reason.
+  /// command ends with the status that it has for the errors of a search. Without a home there is
+  /// no list of the user. The store then stands for the list, and its search fails with the reason.
   ///
   /// - Parameters:
   ///   - option: the option whose values are the names, with its hyphen; nil for operands.

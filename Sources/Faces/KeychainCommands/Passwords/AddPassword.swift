@@ -134,8 +134,8 @@ struct AddPassword {
     var call = "SecKeychainItemSetAccess"
     do throws(KeychainError) {
       return try item.unlessGone { () throws(KeychainError) -> Int32? in
-        // The access list comes first. Its change is the one that is refused if nobody can be
-        // asked, and a command that fails has changed nothing.
+        // The access list is changed first, because this change is refused if no user can be asked.
+        // A command that fails has then changed nothing.
         if let trust, trust.isGiven, let access = try item.access() {
           try item.set(trust.merged(into: access))
         }
