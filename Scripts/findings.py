@@ -19,7 +19,7 @@ rows = []
 for path in root.glob(engine + "Texts/FindingArticle+*.swift"):
     for row in path.read_text(encoding="utf-8").split("    FindingArticle(")[1:]:
         number, name = re.match(r'(\d+), "(\w+)"', row).groups()
-        columns = re.findall(rf"^ +(text|why|fix|example): {text}", row, re.MULTILINE)
+        columns = re.findall(rf"^ +(summary|text|why|fix|example): {text}", row, re.MULTILINE)
         texts = re.findall(rf'^ +"(\w+)": {text},', row, re.MULTILINE)
         rows.append((int(number), name, dict(columns), texts))
 rows.sort()
@@ -115,7 +115,7 @@ def documented(words):
 
 def article(name, number, columns):
     """Returns the public name of a code, with its documentation."""
-    words, note = re.fullmatch(r"(.*?)(?: \(([^()]*\.)\))?", general(columns["text"])).groups()
+    words, note = re.fullmatch(r"(.*?)(?: \(([^()]*\.)\))?", general(columns.get("summary", columns["text"]))).groups()
     first, *rest = re.split(r"(?<=\.) ", columns["why"], maxsplit=1)
     lines = [*documented(first), "  ///"]
     for sentences in rest:
@@ -175,7 +175,7 @@ write(engine + "Texts/FindingText+Names.swift", ["/// The texts of all rows by n
       "extension FindingText {", members)
 write("Sources/Faces/KeychainDiagnostics/FindingCode+Names.swift",
       ['/// All codes by name (Specification/diagnostics.md, "Findings: the code table").', "///",
-       "/// The comment of a code has the reason of its finding, and the message that a report prints."],
+       "/// The comment of a code has the reason of its finding, and its message in short."],
       "extension FindingCode {",
       [line for number, name, columns, _ in codes for line in article(name, number, columns)])
 check()

@@ -2,13 +2,13 @@
 
 /// All codes by name (Specification/diagnostics.md, "Findings: the code table").
 ///
-/// The comment of a code has the reason of its finding, and the message that a report prints.
+/// The comment of a code has the reason of its finding, and its message in short.
 ///
 /// `Scripts/findings.py` writes this list.
 extension FindingCode {
   /// The report found nothing that stops the call.
   ///
-  /// Message: "The call succeeds: {at least }{n} matches, limit {limit}."
+  /// Message: "The call succeeds: {n} matches, limit {l}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let nothingToReport = FindingCode(rawValue: "K001")
@@ -26,7 +26,7 @@ extension FindingCode {
   public static let moreKnownToOwner = FindingCode(rawValue: "K003")
   /// The number of compared rows is limited, so that a report is quick in a store of any size.
   ///
-  /// Message: "Stopped after {{ms} ms / {n} candidate rows}; nearer items may exist."
+  /// Message: "Stopped after {n} candidate rows / {ms} ms; nearer items may exist."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -78,8 +78,8 @@ extension FindingCode {
   ///
   /// An add without a group goes to the first.
   ///
-  /// Message: "The search named {a}; the add went to {b}{, the default, as the add named no group},
-  /// where the item exists."
+  /// Message: "The search named {group A}; the add went to {group B} ({the default, as the add
+  /// named no group}), where the item exists."
   ///
   /// Words in braces stand for values of the explained call.
   public static let duplicateInGroupNotSearched = FindingCode(rawValue: "K106")
@@ -99,16 +99,15 @@ extension FindingCode {
   public static let duplicateOfRawCertificateOrKey = FindingCode(rawValue: "K108")
   /// Between a search and an add another program, or another thread, can add the item.
   ///
-  /// Message: "Your search answered not found at change {a}; {this program / another program} added
-  /// the item at change {b}."
+  /// Message: "Your search answered not found at change {a}; {identifier} added the item at change
+  /// {b}."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let duplicateByConcurrentAdd = FindingCode(rawValue: "K109")
   /// Items in other groups have other keys, and so do synchronizable and local items.
   ///
-  /// Message: "An item with this {attrs} also exists {as a {synchronizable / local} item / in
-  /// {{group} / another group}}; it is another item and never collides."
+  /// Message: "An item with this {acct, svce} also exists in {group / local / synchronizable}; it
+  /// is another item and never collides."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -128,11 +127,9 @@ extension FindingCode {
   public static let earlierAddFailed = FindingCode(rawValue: "K202")
   /// Each class has its own items: an internet password is not a generic password.
   ///
-  /// Message: "In class {inet} {more than 5 items / {n} items} have these values{; that class has
-  /// no {leftOut}, which was left out}."
+  /// Message: "In class {inet} {n} items have {these values}."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let existsInOtherClass = FindingCode(rawValue: "K203")
   /// An item must meet all conditions of a query.
   ///
@@ -155,7 +152,7 @@ extension FindingCode {
   /// A value is compared as the kind that is given, and never equals a stored value of another
   /// kind.
   ///
-  /// Message: "{invi} is given as {kind} and compared as {kind}; stored values are numbers."
+  /// Message: "{invi} is given as text "{…}" and compared as text; stored values are numbers."
   ///
   /// Words in braces stand for values of the explained call.
   public static let valueKindNeverMatches = FindingCode(rawValue: "K206")
@@ -257,11 +254,9 @@ extension FindingCode {
   public static let matchFilterDroppedAll = FindingCode(rawValue: "K220")
   /// Without a limit a search returns one item, the oldest.
   ///
-  /// Message: "{items} match and kSecMatchLimit is {absent, which means one / one}; you got the
-  /// oldest."
+  /// Message: "{n} items match and kSecMatchLimit is {absent = one}; you got the oldest."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let severalMatchOneReturned = FindingCode(rawValue: "K221")
   /// An item can be stored without a secret.
   ///
@@ -285,7 +280,7 @@ extension FindingCode {
   public static let beforeFirstUnlock = FindingCode(rawValue: "K302")
   /// A search is answered as a whole: one locked match makes it fail.
   ///
-  /// Message: "{k} of {n} matches are locked, so the whole search answers -25308; {rest} are
+  /// Message: "{k} of {n} matches are locked, so the whole search answers -25308; {n-k} are
   /// readable."
   ///
   /// Words in braces stand for values of the explained call.
@@ -314,7 +309,7 @@ extension FindingCode {
   public static let updateNeedsOldAndNewKey = FindingCode(rawValue: "K306")
   /// The item asks a person before it opens, and the call forbids that.
   ///
-  /// Message: "{n} matching items need {factors}; {kSecUseAuthenticationUIFail /
+  /// Message: "{n} matching items need {user presence}; {kSecUseAuthenticationUIFail /
   /// interactionNotAllowed} forbids asking."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
@@ -338,8 +333,8 @@ extension FindingCode {
   /// A delete needs no class key, but an add does: if the add fails after the delete, the secret is
   /// lost.
   ///
-  /// Message: "SecItemDelete with this query would succeed now, and {add} would answer {status}.
-  /// The secret would be lost."
+  /// Message: "SecItemDelete would succeed now, the following SecItemAdd would not ({reason}). The
+  /// secret would be lost."
   ///
   /// Words in braces stand for values of the explained call.
   public static let deleteTrap = FindingCode(rawValue: "K310")
@@ -372,8 +367,7 @@ extension FindingCode {
   public static let protectionNotTestedHere = FindingCode(rawValue: "K315")
   /// Evidence from a person is valid for a limited time, and ends when the device is locked.
   ///
-  /// Message: "The context was evaluated {n} s ago; evidence holds {lifetime} s{, and {end} ended
-  /// it}."
+  /// Message: "The context was evaluated {n} s ago; evidence holds {600} s {or the lock ended it}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let evidenceExpired = FindingCode(rawValue: "K316")
@@ -385,20 +379,21 @@ extension FindingCode {
   public static let groupNotHeld = FindingCode(rawValue: "K401")
   /// The whole name of a group begins with a team's prefix, which the named group lacks.
   ///
-  /// Message: "You name "{name}"; you hold "{held}". The team prefix is missing."
+  /// Message: "You name {com.example.share}; you hold {ABCDE12345.com.example.share}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let groupLacksTeamPrefix = FindingCode(rawValue: "K402")
   /// Names of groups are compared letter by letter.
   ///
-  /// Message: "Nearest group you hold: {held}, {difference} away from {name}."
+  /// Message: "Nearest group you hold: {g}, {1 letter / letter case} away."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let groupSpelledDifferently = FindingCode(rawValue: "K403")
   /// Without a group there is no place for an item.
   ///
-  /// Message: "{{program} / The program} has no access group: {simulated without entitlements / no
-  /// entitlements and no identifier}."
+  /// Message: "{program} has no access group: {no entitlements and no identifier / simulated
+  /// without entitlements}."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -424,7 +419,7 @@ extension FindingCode {
   public static let groupRequestedNotGranted = FindingCode(rawValue: "K406")
   /// Only the token itself makes its items.
   ///
-  /// Message: "com.apple.token can be searched, never written{, and is the only group you have}."
+  /// Message: "com.apple.token can be searched, never written {and is the only group you have}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let tokenGroupIsReadOnly = FindingCode(rawValue: "K407")
@@ -437,15 +432,17 @@ extension FindingCode {
   public static let identityFromFileName = FindingCode(rawValue: "K408")
   /// Patterns belong in profiles; a group has one exact name.
   ///
-  /// Message: ""{group}" is a pattern for profiles, not a group."
+  /// Message: "{TEAM.*} is a pattern for profiles, not a group."
   ///
   /// Words in braces stand for values of the explained call.
   public static let wildcardInGroup = FindingCode(rawValue: "K409")
   /// Two programs share the groups that the entitlements of both list.
   ///
-  /// Message: "{a} and {b} do not share a group: {reason}.{ {lacks}.}"
+  /// Message: "{A} and {B} do not share a group: {teams differ / A lacks g / B lacks g / spelled
+  /// differently}."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let sharingPartnerMismatch = FindingCode(rawValue: "K410")
   /// An add that names no group goes to the first group of the list.
   ///
@@ -482,8 +479,8 @@ extension FindingCode {
   public static let groupRemovedInThisVersion = FindingCode(rawValue: "K501")
   /// The team prefix is part of the name of every group.
   ///
-  /// Message: "This program ran as {old} before; now it runs as {new}. Under the old prefix: {n}
-  /// items."
+  /// Message: "This program ran as {OLD.id} before; now it runs as {NEW.id}. Under the old prefix:
+  /// {n} items."
   ///
   /// Words in braces stand for values of the explained call.
   public static let prefixChanged = FindingCode(rawValue: "K502")
@@ -512,8 +509,8 @@ extension FindingCode {
   public static let queryChangedSinceItWorked = FindingCode(rawValue: "K505")
   /// Each store has its own items, and a variable or a directory chooses the store.
   ///
-  /// Message: "{identifier} was last seen in store {a} on {day}; this is {b}{, chosen by
-  /// {variable}}. {a} was not opened."
+  /// Message: "{identifier} was last seen in store {a} on {day}; this is {b}, chosen by
+  /// {LATCHKEY_HOME}. {a} was not opened."
   ///
   /// Words in braces stand for values of the explained call.
   public static let otherStoreThanBefore = FindingCode(rawValue: "K506")
@@ -635,8 +632,8 @@ extension FindingCode {
   public static let wrongValueKind = FindingCode(rawValue: "K703")
   /// An unknown key is refused or ignored.
   ///
-  /// Message: ""{key}" is not a key; {-50 / it is ignored, as every unknown match key is}.{
-  /// Nearest: {constant}.}"
+  /// Message: ""{u_Foo}" is not a key; {-50 / it is ignored, as every unknown match key is}.
+  /// Nearest: {constant}."
   ///
   /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
   /// which the message has one.
@@ -664,11 +661,9 @@ extension FindingCode {
   public static let returnKeyInUpdate = FindingCode(rawValue: "K707")
   /// Changes name new attributes and the new secret.
   ///
-  /// Message: "Changes may hold attributes and kSecValueData only; {{key} / one of their keys} is
-  /// neither."
+  /// Message: "Changes may hold attributes and kSecValueData only; {class} is neither."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let notAnAttributeInChanges = FindingCode(rawValue: "K708")
   /// An access control has a protection of its own.
   ///
@@ -677,11 +672,9 @@ extension FindingCode {
   public static let accessibleAndAccessControl = FindingCode(rawValue: "K709")
   /// An item that is bound to this device by more than its protection is not synchronized.
   ///
-  /// Message: "sync=1 and {{key} / an attribute that binds the item to the device} contradict each
-  /// other."
+  /// Message: "sync=1 and {kSecAttrTokenID} contradict each other."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let synchronizableThisDeviceOnly = FindingCode(rawValue: "K710")
   /// Another device cannot ask the person at this device.
   ///
@@ -722,7 +715,7 @@ extension FindingCode {
   public static let filterNotForClass = FindingCode(rawValue: "K716")
   /// The filter is accepted for old programs and does nothing.
   ///
-  /// Message: "{key} is accepted and ignored by the data-protection engine."
+  /// Message: "{kSecMatchCaseInsensitive} is accepted and ignored by the data-protection engine."
   ///
   /// Words in braces stand for values of the explained call.
   public static let filterHasNoEffect = FindingCode(rawValue: "K717")
@@ -747,11 +740,10 @@ extension FindingCode {
   public static let synchronizableNeverSyncs = FindingCode(rawValue: "K720")
   /// An item of class keys or cert may hold any bytes.
   ///
-  /// Message: "kSecReturnRef alone asks for an object, and the data {given / of the found item}
-  /// make no key or certificate."
+  /// Message: "kSecReturnRef alone asks for an object, and the data of {item} make no key or
+  /// certificate."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let dataMakeNoObject = FindingCode(rawValue: "K721")
   /// SecItemDelete removes all items that match, and a key attribute that is not given matches any
   /// value.
@@ -771,7 +763,7 @@ extension FindingCode {
   public static let deleteAfterInteractionRefused = FindingCode(rawValue: "K802")
   /// A new item has a new reference, and lacks the attributes that were not given again.
   ///
-  /// Message: "An item with this key was deleted and added again within {ms} ms: new persistent
+  /// Message: "An item with this key was deleted and added again within {n} ms: new persistent
   /// reference, other attributes lost, other devices see a deletion."
   ///
   /// Words in braces stand for values of the explained call.
@@ -791,10 +783,9 @@ extension FindingCode {
   public static let dictionaryReused = FindingCode(rawValue: "K805")
   /// The call asks for a result and gives no place to return it.
   ///
-  /// Message: "{{keys} / A return key} are true and the result pointer is nil."
+  /// Message: "{kSecReturnData} is true and the result pointer is nil."
   ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Words in braces stand for values of the explained call.
   public static let returnKeyWithoutResult = FindingCode(rawValue: "K806")
   /// A search returns only the results that its kSecReturn keys ask for.
   ///
@@ -814,10 +805,7 @@ extension FindingCode {
   public static let defaultProtection = FindingCode(rawValue: "K810")
   /// If the device is locked between delete and add, the secret is lost.
   ///
-  /// Message: "Protection is being changed by delete and add while {locked / before first unlock}."
-  ///
-  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
-  /// which the message has one.
+  /// Message: "Protection is being changed by delete and add while locked or before first unlock."
   public static let protectionMigratedWhileLocked = FindingCode(rawValue: "K811")
   /// The answer stays a refusal until the state changes.
   ///
@@ -846,7 +834,7 @@ extension FindingCode {
   public static let largeSecret = FindingCode(rawValue: "K815")
   /// A program that was told to use a daemon never uses a store of its own instead.
   ///
-  /// Message: "Socket {path} exists, but no daemon answers ({errno}); the embedded store is *not*
+  /// Message: "Socket {path} exists, but no daemon answers ({errno}); the embedded store is not
   /// used instead."
   ///
   /// Words in braces stand for values of the explained call.
@@ -919,9 +907,10 @@ extension FindingCode {
   public static let versionsDiffer = FindingCode(rawValue: "K914")
   /// Items vanish with the file system that they are on.
   ///
-  /// Message: "{path} is on {system}: items vanish with it."
+  /// Message: "{path} is on {tmpfs / a container layer}: items vanish with it."
   ///
-  /// Words in braces stand for values of the explained call.
+  /// Words in braces stand for values of the explained call. Slashes separate alternatives, of
+  /// which the message has one.
   public static let storeIsTemporary = FindingCode(rawValue: "K915")
   /// A trace grows with every call.
   ///

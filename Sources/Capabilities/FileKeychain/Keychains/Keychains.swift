@@ -89,7 +89,7 @@ package final class Keychains: Sendable {
   ///
   /// If the keychain is the user's default, the login keychain becomes the default. If the name
   /// leads to the file by symbolic links, the links are deleted too
-  /// (Documentation/Decisions/keychain-names.md).
+  /// (Documentation/Decisions/keychain-homes.md).
   ///
   /// - Parameter name: the name by which the user means the keychain; nil if no name is known.
   /// - Throws: -25294 if the file does not exist. The user's preferences are changed in this case
@@ -107,7 +107,9 @@ package final class Keychains: Sendable {
     let isNamed = lists.standard == stored || lists.search?.contains(stored) == true
     if isNamed { try requireChangeable(preferenceFile(of: .user)) }
     let links = keychain.exists ? name.map { places.links(from: $0) } ?? [] : []
-    for link in links { try requireChangeable(link) }
+    for link in links where !Self.isChangeable(link) {
+      throw KeychainError(FileFailure(errno: errno), link)
+    }
     var missing: KeychainError?
     do throws(KeychainError) { try keychain.remove() } catch {
       guard error.code == .noSuchKeychain else { throw error }
@@ -309,12 +311,16 @@ extension Keychains {
     }
   }
 
-  /// Throws if this process may not replace or remove the file at a path.
+  /// Throws if this process may not replace the list at a path.
   private func requireChangeable(_ path: String) throws(KeychainError) {
-    let directory = WholeFile.directory(of: path)
-    guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else {
+    guard Self.isChangeable(path) else {
       throw KeychainError(list: FileFailure(errno: errno), path)
     }
+  }
+
+  /// Returns true if this process may replace or remove the file at a path; sets `errno` if not.
+  private static func isChangeable(_ path: String) -> Bool {
+    unsafe faccessat(AT_FDCWD, WholeFile.directory(of: path), W_OK | X_OK, AT_EACCESS) == 0
   }
 
   /// Changes the preference file of a domain while holding a lock that other processes respect.

@@ -8,6 +8,9 @@ package struct FindingArticle: Sendable {
   private let swiftName: String
   /// The severity of the finding, or its usual severity if the severity depends on the call.
   package let severity: Severity
+  /// The text of the finding for its article, with words in braces as examples of values that depend
+  /// on the call; nil if `text` serves the article too.
+  private let summary: String?
   /// The text of the finding, with words in braces as placeholders for values that depend on the
   /// call.
   private let text: String
@@ -21,12 +24,14 @@ package struct FindingArticle: Sendable {
   private let texts: KeyValuePairs<String, String>
 
   init(
-    _ number: Int, _ swiftName: String, _ severity: Severity, text: String, why: String,
-    fix: String, example: String, texts: KeyValuePairs<String, String> = [:]
+    _ number: Int, _ swiftName: String, _ severity: Severity, summary: String? = nil,
+    text: String, why: String, fix: String, example: String,
+    texts: KeyValuePairs<String, String> = [:]
   ) {
     code = FindingCode(number)
     self.swiftName = swiftName
     self.severity = severity
+    self.summary = summary
     self.text = text
     self.why = why
     self.fix = fix
@@ -47,10 +52,10 @@ package struct FindingArticle: Sendable {
   }
 
   /// The text of the finding for a reader who asks about the code in general, not about one call.
-  package var found: String { FindingTemplate(text: text).general }
+  package var found: String { FindingTemplate(text: summary ?? text).general }
 
   /// True if the text of the finding contains values that depend on the call.
-  package var isFilledIn: Bool { text.contains("{") }
+  package var isFilledIn: Bool { (summary ?? text).contains("{") }
 
   /// Returns the text with this name; nil if the row has no such text.
   func template(_ name: String) -> FindingTemplate? {

@@ -170,7 +170,12 @@ private enum RefusedCall {
     guard let error = facts.error, [.items, .keychain].contains(facts.verb.subject),
       let code = code(of: error, facts.isUnobserved)
     else { return nil }
-    let key = facts.refusedPair.map { KeyNames.constant($0.key) }
+    let file: String? =
+      switch error.context {
+      case .path(let path)?, .part(_, of: let path)?: Wording.visible(path)
+      default: nil
+      }
+    let key = facts.refusedPair.map { KeyNames.constant($0.key) } ?? file
     let most = if case .count(let most)? = error.context { "\(most)" } else { String?.none }
     let finding = Finding(
       .shared.refused(reason: error.reason, most: most, key: key), of: code, as: .error)

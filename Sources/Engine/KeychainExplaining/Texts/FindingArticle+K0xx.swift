@@ -5,6 +5,7 @@ extension FindingArticle {
   // swift-format-ignore
   static let k0xx: [FindingArticle] = [
     FindingArticle(1, "nothingToReport", .info,
+      summary: "The call succeeds: {n} matches, limit {l}.",
       text: "The call succeeds: {isCut?at least |}{n} {n#match|matches}, limit {limit}.",
       why: "The report found nothing that stops the call.",
       fix: "Nothing.",
@@ -33,6 +34,7 @@ extension FindingArticle {
         "asOwner": "The owner of the store can run security explain --last --owner.",
       ]),
     FindingArticle(4, "searchCutShort", .info,
+      summary: "Stopped after {n} candidate rows / {ms} ms; nearer items may exist.",
       text: "Stopped after {isOutOfTime?{ms} ms|{n} candidate rows}; nearer items may exist.",
       why: "The number of compared rows is limited, so that a report is quick in a store of any size.",
       fix: "Add an attribute that few items share (acct, svce), or explain with --all at a terminal.",

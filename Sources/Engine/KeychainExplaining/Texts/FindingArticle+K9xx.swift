@@ -5,7 +5,7 @@ extension FindingArticle {
   // swift-format-ignore
   static let k9xx: [FindingArticle] = [
     FindingArticle(901, "daemonUnreachable", .error,
-      text: "Socket {path} exists, but no daemon answers ({errno}); the embedded store is *not* used instead.",
+      text: "Socket {path} exists, but no daemon answers ({errno}); the embedded store is not used instead.",
       why: "A program that was told to use a daemon never uses a store of its own instead.",
       fix: "Start the daemon, or unset LATCHKEY_SOCKET.",
       example: "systemctl --user start latchkeyd",
@@ -179,6 +179,7 @@ extension FindingArticle {
       fix: "Update the older one.",
       example: "security doctor"),
     FindingArticle(915, "storeIsTemporary", .warning,
+      summary: "{path} is on {tmpfs / a container layer}: items vanish with it.",
       text: "{path} is on {system}: items vanish with it.",
       why: "Items vanish with the file system that they are on.",
       fix: "Mount a volume that stays, and set LATCHKEY_HOME to it.",

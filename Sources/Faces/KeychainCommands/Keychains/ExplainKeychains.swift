@@ -38,7 +38,10 @@ struct ExplainKeychains {
     else { return nil }
     let named = try invocation.named(asked.keychains)
     isDefault = named.isEmpty && asked.verb == .add
-    guard let places = try? invocation.placedKeychains() else { return nil }
+    // Without a home there are no lists, and the report on the store gives the reason.
+    guard let places = try? invocation.placedKeychains(),
+      !named.isEmpty || places.places.absence == nil
+    else { return nil }
     keychains = places
     if !named.isEmpty {
       members = asked.verb == .add ? [named[0].member] : named.map(\.member)

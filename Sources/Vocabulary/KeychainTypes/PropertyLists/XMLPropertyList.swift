@@ -109,8 +109,9 @@ struct XMLPropertyList {
 
   /// Reads a whole number in decimal or, after `0x`, in hexadecimal digits.
   ///
-  /// Nil if the text is no number of at most 64 bits.
-  private static func integer(_ text: String) -> Int64? {
+  /// White space before the number has no meaning. Nil if the text is no number of at most 64 bits.
+  private static func integer(_ words: String) -> Int64? {
+    let text = words.drop { " \t\r\n".contains($0) }
     let isNegative = text.hasPrefix("-")
     let digits = isNegative ? text.dropFirst() : text[...]
     guard digits.hasPrefix("0x") || digits.hasPrefix("0X") else { return Int64(text) }
