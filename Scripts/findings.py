@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the Swift names of the codes of findings and of their texts.
 
-The tables are Sources/Engine/KeychainExplaining/Texts/FindingArticle+*.swift. The names of codes are
-written for the library and for its users. With --check nothing is written: the exit status is 1 if
-a file differs, if two texts of a row have one name, or if no source prints a text.
+The tables are Sources/Engine/KeychainExplaining/Texts/FindingArticle+*.swift. The names of codes
+are written for the library and for its users. With --check nothing is written: the exit status is 1
+if a file differs, if two texts of a row have one name, or if no source prints one of the named
+`texts`. The columns `text`, `why` and `fix` are not searched for: only the article may need them.
 """
 import pathlib
 import re
@@ -143,7 +144,7 @@ def write(path, head, declaration, members):
 
 
 def check():
-    """Complains of texts whose name is not the only one, that are malformed, or that nothing prints."""
+    """Complains of `texts` that share a name, that are malformed, or that no source prints."""
     sources = "".join(
         path.read_text(encoding="utf-8") for path in root.glob("Sources/**/*.swift")
         if path.name != "FindingText+Names.swift")

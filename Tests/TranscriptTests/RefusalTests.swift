@@ -76,7 +76,7 @@ import Testing
   @Test("no home at all") func noHome() throws {
     var program = program
     program.environment = ["HOME": "nowhere"]
-    let result = try program.run(["list-keychains"])
+    let result = try program.run(["list-keychains", "-d", "user"])
     #expect(result.status == 1)
     #expect(result.error.contains("LATCHKEY_HOME"))
   }

@@ -237,12 +237,7 @@ extension StoreLocation.Surroundings {
   }
 
   /// The user who has called this process by sudo(8); nil if root was not called so.
-  package var sudoUser: UInt32? {
-    guard geteuid() == 0, let user = believedVariable("SUDO_UID").flatMap({ UInt32($0) }) else {
-      return nil
-    }
-    return user == 0 ? nil : user
-  }
+  package var sudoUser: UInt32? { ProcessVariable.sudoUser(believedVariable("SUDO_UID")) }
 
   /// The home directory of a user, or nil if the user has no passwd entry.
   private static func passwdHome(of user: uid_t) -> String? {

@@ -122,7 +122,7 @@ import Testing
 
   private static var all: [String] { names.values.sorted() }
 
-  @Test("the names of codes and texts are those of the table; each text is printed by a source")
+  @Test("the names of codes and texts are those of the table; a source prints each of `texts`")
   func written() throws {
     let script = Repository.root.appending(path: "Scripts/findings.py").path
     let run = try Command.run(["python3", script, "--check"])

@@ -38,12 +38,18 @@ import Testing
   func kept() throws {
     let shell = try ShellBench()
     try shell.openToOthers(65_534)
+    // In a directory such as /tmp, a user may not remove the link of another user.
+    let made = try shell.run(
+      "mkdir sticky; chmod 1777 sticky; ln -s $PWD/real.keychain sticky/a.keychain")
+    #expect(made.status == 0, "\(made)")
     let result = try shell.run(
       """
       security create-keychain -p x "$PWD/real.keychain"
       mkdir shut; ln -s ../real.keychain shut/a.keychain; chmod 500 shut
       status=0; security delete-keychain "$PWD/shut/a.keychain" 2>err || status=$?
       [ $status = 195 ] && grep -q shut/a.keychain err || fail "$status $(cat err)"
+      status=0; security delete-keychain "$PWD/sticky/a.keychain" 2>err || status=$?
+      [ $status = 195 ] && grep -q sticky/a.keychain err || fail "$status $(cat err)"
       security show-keychain-info "$PWD/real.keychain" || fail gone
       chmod 700 shut; security delete-keychain "$PWD/shut/a.keychain"
       """, by: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"])

@@ -147,6 +147,9 @@ import Testing
       status=0; security add-generic-password -s s -a a -w x 2>err || status=$?
       [ $status = 53 ] || fail "add: $status $(cat err)"
       grep -q 'the home directory belongs to the user who called sudo' err || fail "$(cat err)"
+      status=0; security add-trusted-cert -r trustRoot ../own.pem 2>err || status=$?
+      [ $status = 1 ] || fail "trust: $status $(cat err)"
+      grep -q 'in the home of the user who called sudo' err || fail "$(cat err)"
       [ -z "$(ls -A fresh)" ] || fail "$(ls -A fresh)"
       security create-keychain -p x build.keychain
       security list-keychains -s build.keychain

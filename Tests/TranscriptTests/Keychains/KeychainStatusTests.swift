@@ -104,8 +104,10 @@ import Testing
   func updateWithAccess() throws {
     let add = ["add-generic-password", "-U", "-a", "a", "-s", "any", "-A", "-w"]
     #expect(try bench.run(add + ["first", "build.keychain"]).status == 0)
-    let refused = try bench.run(add + ["second", "build.keychain"])
+    let refused = try bench.run(
+      add + ["second", "build.keychain"], ["LATCHKEY_EXPLAIN": "1"])
     #expect(refused.status == 36)
+    #expect(refused.error.contains("K609 error") && !refused.error.contains("K904"))
     #expect(refused.error.contains("SecKeychainItemSetAccess: User interaction is not allowed."))
     #expect(
       try bench.security("find-generic-password", "-s", "any", "-w", "build.keychain").output

@@ -204,6 +204,11 @@ package struct TrustSettingsFile: Sendable {
       guard !isOfAdministrator || missing.count < 2 else { throw refusal(ENOENT, path) }
       path = WholeFile.directory(of: path)
     }
+    if !isOfAdministrator, !missing.isEmpty, status.st_uid == ProcessVariable.sudoUser {
+      throw KeychainError(
+        .writePermission, "root would make folders in the home of the user who called sudo",
+        context: .path(path), advice: "run the command without sudo, or with sudo -H")
+    }
     for path in missing.reversed() {
       let isMade =
         isOfAdministrator ? AdminDirectory.make(path) : unsafe mkdir(path, 0o700) == 0

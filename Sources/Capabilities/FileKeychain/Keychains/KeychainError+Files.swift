@@ -57,7 +57,8 @@ extension KeychainError {
       case .missing, .exists, .nameTooLong, .busy, .unsteady, .failed, .refused: .ioFailed
       }
     self.init(
-      code, Self.listReason(failure, isRead), context: .path(path), advice: Self.listAdvice(code))
+      code, Self.listReason(failure, isRead), context: .path(path),
+      advice: Self.listAdvice(code, path))
   }
 
   private static func listReason(_ failure: FileFailure, _ isRead: Bool) -> StaticString {
@@ -74,8 +75,10 @@ extension KeychainError {
     }
   }
 
-  private static func listAdvice(_ code: Code) -> StaticString {
+  private static func listAdvice(_ code: Code, _ path: String) -> StaticString {
     switch code {
+    case .invalidKeychain where path.hasSuffix("/com.apple.security-common.plist"):
+      "as root, move the file aside, and set the list anew with security list-keychains -d common -s"
     case .invalidKeychain:
       "move the file aside, and set the list anew with security list-keychains -s"
     case .writePermission: "look at the owner and the mode of the file and its directory"

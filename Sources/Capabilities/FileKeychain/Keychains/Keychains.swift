@@ -320,7 +320,15 @@ extension Keychains {
 
   /// Returns true if this process may replace or remove the file at a path; sets `errno` if not.
   private static func isChangeable(_ path: String) -> Bool {
-    unsafe faccessat(AT_FDCWD, WholeFile.directory(of: path), W_OK | X_OK, AT_EACCESS) == 0
+    let directory = WholeFile.directory(of: path)
+    guard unsafe faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0 else { return false }
+    var (above, own) = (stat(), stat())
+    guard geteuid() != 0, unsafe stat(directory, &above) == 0, above.st_mode & S_ISVTX != 0,
+      unsafe lstat(path, &own) == 0
+    else { return true }
+    // In a directory such as /tmp, users may remove their own files only.
+    errno = EPERM
+    return [above.st_uid, own.st_uid].contains(geteuid())
   }
 
   /// Changes the preference file of a domain while holding a lock that other processes respect.

@@ -8,8 +8,8 @@ package struct FindingArticle: Sendable {
   private let swiftName: String
   /// The severity of the finding, or its usual severity if the severity depends on the call.
   package let severity: Severity
-  /// The text of the finding for its article, with words in braces as examples of values that depend
-  /// on the call; nil if `text` serves the article too.
+  /// The text of the finding for its article, with words in braces as examples of values that
+  /// depend on the call; nil if `text` serves the article too.
   private let summary: String?
   /// The text of the finding, with words in braces as placeholders for values that depend on the
   /// call.

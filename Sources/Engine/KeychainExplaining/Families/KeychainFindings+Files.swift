@@ -139,6 +139,12 @@ extension KeychainFindings {
   func refused(_ step: KeychainTrail.Step, _ error: KeychainError) -> Finding {
     let name = Wording.visible(step.name)
     if let size = RefusedSize.finding(error) { return size }
+    // The keychain is unlocked and its list permits the use of the item, so the call has to do with
+    // the list itself.
+    guard error.code != .interactionNotAllowed else {
+      return Finding(.fileAclRefuses.changeAsks(keychain: name), as: .error)
+        .fix(.fileAclRefuses.askOrAddAnew)
+    }
     let finding = Finding(
       .storeNotWritable.answers(keychain: name, status: error.code.rawValue, reason: error.reason),
       as: .error)

@@ -26,7 +26,7 @@ struct KeychainFindings {
       findings += self.findings(about: step, decides: deciding == nil)
     }
     guard deciding == nil, facts.error?.code == .itemNotFound else { return findings }
-    findings += trail.unlisted.map(unlisted)
+    findings += unlistedSteps.map(unlisted)
     // If the store was asked too and its items were compared, the findings about its near misses
     // explain more than this finding.
     let isCompared = trail.isAboutStore && facts.absence != nil
@@ -38,7 +38,14 @@ struct KeychainFindings {
 
   /// True if the findings say that keychains outside the search list have matching items.
   var tellsOfUnlisted: Bool {
-    !trail.unlisted.isEmpty && trail.decidingPlace == nil && facts.error?.code == .itemNotFound
+    !unlistedSteps.isEmpty && trail.decidingPlace == nil && facts.error?.code == .itemNotFound
+  }
+
+  /// The keychains outside the search list that have matching items.
+  ///
+  /// Empty if a list cannot be read, because the list may have these keychains.
+  private var unlistedSteps: [KeychainTrail.Step] {
+    trail.unreadLists.isEmpty ? trail.unlisted : []
   }
 
   private func findings(about step: KeychainTrail.Step, decides: Bool) -> [Finding] {

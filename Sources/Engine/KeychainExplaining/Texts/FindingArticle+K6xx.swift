@@ -98,6 +98,8 @@ extension FindingArticle {
         "addPartitionByHand": "Add the partition {partition} to the list of the item. No options name this item alone, so no command is printed.",
         "addAgainByHand": "Add the item again, for the program too. No command is printed: {obstacle}.{isAskable? Where a user can be asked, the answer Always Allow adds the program.|}",
         "noDescription": "the item cannot be described",
+        "changeAsks": "The access list of the item in {keychain} asks a user before it permits this, and no user can be asked.",
+        "askOrAddAnew": "Run the command where a user can be asked, or delete the item and add it anew.",
         "notAlone": "no options name this item alone",
         "noOption": "no option can give {attribute} its value",
         "noListOptions": "no options can make the access list of the item",

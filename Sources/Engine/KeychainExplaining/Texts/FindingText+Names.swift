@@ -1297,6 +1297,10 @@ extension FindingText {
       FindingText(609, "addAgainByHand", ["obstacle": Value(obstacle), "isAskable": .truth(isAskable)])
     }
     package var noDescription: FindingText { FindingText(609, "noDescription") }
+    package func changeAsks(keychain: some CustomStringConvertible) -> FindingText {
+      FindingText(609, "changeAsks", ["keychain": Value(keychain)])
+    }
+    package var askOrAddAnew: FindingText { FindingText(609, "askOrAddAnew") }
     package var notAlone: FindingText { FindingText(609, "notAlone") }
     package func noOption(attribute: some CustomStringConvertible) -> FindingText {
       FindingText(609, "noOption", ["attribute": Value(attribute)])

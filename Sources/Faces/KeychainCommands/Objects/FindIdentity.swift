@@ -104,7 +104,8 @@ struct FindIdentity {
   /// keychain of the search list. A keychain that cannot be searched has no issuers.
   private static func issuers(_ search: ObjectSearch, _ invocation: Invocation) -> [Certificate] {
     guard let keychains = try? invocation.searched([]) else { return [] }
-    let hasStore = (try? invocation.store.place().isMade) == true
+    Refusal.tell(keychains.compactMap(\.listFailure), in: invocation)
+    let hasStore = invocation.store.isMade
     let searched = keychains.filter { hasStore || !$0.isStore }
     let found = try? StoredCertificate.all(in: searched, search, invocation, isTelling: false)
     return found.map { $0.map(\.value) } ?? []

@@ -108,8 +108,15 @@ struct VerifyCertificate {
     guard !isLeftOut else { return [] }
     let hasStore = invocation.store.isMade
     let searched = keychains.filter { hasStore || !$0.isStore }
-    return try StoredCertificate.all(in: searched, ObjectSearch(options, invocation), invocation)
-      .map(\.value)
+    do throws(KeychainError) {
+      return try StoredCertificate.all(in: searched, ObjectSearch(options, invocation), invocation)
+        .map(\.value)
+    } catch {
+      // The chain may be complete without the keychains of a list that cannot be read.
+      guard keychains.contains(where: { $0.listFailure != nil }) else { throw error }
+      Refusal.tell([error], in: invocation)
+      return []
+    }
   }
 
   /// Returns the certificates of all files that the user gave with an option letter, in order.

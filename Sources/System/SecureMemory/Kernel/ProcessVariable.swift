@@ -22,6 +22,16 @@ package enum ProcessVariable {
     unsafe getenv(name) != nil && latchkey_has_borrowed_rights() == 1
   }
 
+  /// The user who has called this process by sudo(8); nil for every other process.
+  package static var sudoUser: UInt32? { sudoUser(value(of: "SUDO_UID")) }
+
+  /// Returns the user whom the value of the variable `SUDO_UID` names; nil if this process is not
+  /// root's, or if root has called it.
+  package static func sudoUser(_ value: String?) -> UInt32? {
+    guard geteuid() == 0, let user = value.flatMap({ UInt32($0) }), user != 0 else { return nil }
+    return user
+  }
+
   /// Returns the value of a variable of the environment.
   ///
   /// Nil if the variable is not set or not trusted.
