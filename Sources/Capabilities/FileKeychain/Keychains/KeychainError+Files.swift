@@ -78,7 +78,7 @@ extension KeychainError {
   private static func listAdvice(_ code: Code, _ path: String) -> StaticString {
     switch code {
     case .invalidKeychain where path.hasSuffix("/com.apple.security-common.plist"):
-      "as root, move the file aside, and set the list anew with security list-keychains -d common -s"
+      "as root, move the file aside, and set it anew with security list-keychains -d common -s"
     case .invalidKeychain:
       "move the file aside, and set the list anew with security list-keychains -s"
     case .writePermission: "look at the owner and the mode of the file and its directory"
