@@ -104,7 +104,9 @@ def member(number, name, words):
             form = f"Value({value})"
         parameters.append(f"{value}: {kind}")
         given.append(f'"{value}": {form}')
-    return [f'    package func {name}({", ".join(parameters)}) -> FindingText {{',
+    # Inlined, a text would be made anew in each call that prints it: half a megabyte of code.
+    return ["    @inline(never)",
+            f'    package func {name}({", ".join(parameters)}) -> FindingText {{',
             f'      FindingText({number}, "{name}", [{", ".join(given)}])', "    }"]
 
 
@@ -145,10 +147,6 @@ def write(path, head, declaration, members):
 
 def check():
     """Complains of `texts` that share a name, that are malformed, or that no source prints."""
-    sources = "".join(
-        path.read_text(encoding="utf-8") for path in root.glob("Sources/**/*.swift")
-        if path.name != "FindingText+Names.swift")
-    used = set(re.findall(r"\.(\w+)\s*\.(\w+)\b", sources))
     for number, name, _, texts in rows:
         names = ["text", "why", "fix"] + [key for key, _ in texts]
         for key, words in texts:
@@ -161,6 +159,10 @@ def check():
                 complaints.append(f"{place}: no source prints this text")
 
 
+sources = "".join(
+    path.read_text(encoding="utf-8") for path in root.glob("Sources/**/*.swift")
+    if path.name != "FindingText+Names.swift")
+used = set(re.findall(r"\.(\w+)\s*\.(\w+)\b", sources))
 codes = [row for row in rows if row[0] > 0]
 write(engine + "Codes/FindingCode+Names.swift", ["/// All codes by name."],
       "extension FindingCode {",
@@ -170,7 +172,8 @@ for number, name, columns, texts in rows:
     kind = name[0].upper() + name[1:]
     members += [f"  package static var {name}: {kind} {{ {kind}() }}", f"  package struct {kind} {{"]
     for key, words in [(key, columns[key]) for key in ("text", "why", "fix")] + texts:
-        members += member(number, key, words)
+        if (name, key) in used:
+            members += member(number, key, words)
     members += ["  }"]
 write(engine + "Texts/FindingText+Names.swift", ["/// The texts of all rows by name."],
       "extension FindingText {", members)
