@@ -425,8 +425,8 @@ extension FindingCode {
   public static let tokenGroupIsReadOnly = FindingCode(rawValue: "K407")
   /// A program without entitlements is known by the name of its file.
   ///
-  /// Message: "No entitlements file: the identifier {name} comes from the executable's name;
-  /// renaming it loses the items."
+  /// Message: "No entitlements file: the identifier {adhoc.mailsync} comes from the name of the
+  /// executable; renaming it loses the items."
   ///
   /// Words in braces stand for values of the explained call.
   public static let identityFromFileName = FindingCode(rawValue: "K408")
@@ -640,8 +640,8 @@ extension FindingCode {
   public static let unknownKey = FindingCode(rawValue: "K704")
   /// A filter chooses among items; an add makes one.
   ///
-  /// Message: "{kSecMatchLimit} means nothing when adding {strict: refused; quirks: success and
-  /// nothing stored}."
+  /// Message: "{kSecMatchLimit} means nothing when adding: {refused, or in the profile quirks
+  /// success and nothing stored}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let matchKeyInAdd = FindingCode(rawValue: "K705")
@@ -914,7 +914,7 @@ extension FindingCode {
   public static let storeIsTemporary = FindingCode(rawValue: "K915")
   /// A trace grows with every call.
   ///
-  /// Message: "LATCHKEY_TRACE writes {n} MiB to {path} {values shown}."
+  /// Message: "LATCHKEY_TRACE has written {n} MiB to {path}{, with values of attributes}."
   ///
   /// Words in braces stand for values of the explained call.
   public static let tracingLeftOn = FindingCode(rawValue: "K916")

@@ -77,7 +77,7 @@ import Testing
       (.keybagReplaced, "The keybag is younger than n items, which can never be opened."),
       (
         .promptForbiddenByCall,
-        "n matching items need factors; kSecUseAuthenticationUIFail / interactionNotAllowed "
+        "n matching items need user presence; kSecUseAuthenticationUIFail / interactionNotAllowed "
           + "forbids asking."
       ),
       (.memoryNotLocked, "Secrets may reach swap: RLIMIT_MEMLOCK is n KiB."),

@@ -277,6 +277,11 @@ import Testing
     #expect(report.hasPrefix("SecItemCopyMatching would answer 0"), "\(report)")
     #expect(report.contains("profile macos") && report.contains("agrp had no effect in build"))
     #expect(try bench.run(["explain", "--profile", "mac", "svce=s"]).status == 2)
+    try bench.security("default-keychain", "-s", "build.keychain")
+    unsafe unlink(file)
+    let lost = try codes(["add", "--profile", "macos", "svce=q,acct=q"])
+    #expect(lost.status == -25308 && lost.codes.contains("K610"), "\(lost)")
+    #expect(!lost.codes.contains("K304"), "nothing is locked")
   }
 
   @Test("LATCHKEY_EXPLAIN, the trace and explain --last tell of the command's own calls")

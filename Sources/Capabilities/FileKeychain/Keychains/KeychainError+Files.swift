@@ -111,7 +111,7 @@ extension KeychainError {
     case .otherPartition:
       self.init(
         .authorizationFailed, "the partition list of the item lacks this program",
-        advice: "security set-generic-password-partition-list adds a partition to a password")
+        advice: "add the partition, as with security set-generic-password-partition-list")
     case .blob(.crypto), .randomness:
       self.init(.internalError, "the system's cryptography failed")
     case .blob(.unknownVersion):

@@ -25,7 +25,9 @@ enum LockFindings {
 
   private static func cause(_ facts: CallFacts, _ wording: Wording) -> [Finding] {
     if facts.verb == .add {
-      guard let collision = facts.collision else { return [newItem(facts)] }
+      guard let collision = facts.collision else {
+        return facts.device.lock == .unlocked ? [noPlace(facts)] : [newItem(facts)]
+      }
       return [slot(collision, facts, wording)]
     }
     let locked = facts.matches.filter(\.isLocked)
@@ -82,6 +84,15 @@ enum LockFindings {
       facts.device.isMachine
         ? .updateNeedsOldAndNewKey.onceUnlocked : .updateNeedsOldAndNewKey.inForeground)
     return locked.first.map { finding.item(wording.item($0)) } ?? finding
+  }
+
+  /// Returns finding K610 for an add that no lock refuses: there is no default keychain to which
+  /// the item could go, and no user can be asked for one.
+  private static func noPlace(_ facts: CallFacts) -> Finding {
+    let finding = Finding(
+      .shared.refused(reason: facts.error?.reason ?? "", most: nil, key: nil),
+      of: .fileKeychainMissing, as: .error)
+    return facts.error.flatMap { FindingText.advice(of: $0) }.map { finding.fix($0) } ?? finding
   }
 
   private static func newItem(_ facts: CallFacts) -> Finding {

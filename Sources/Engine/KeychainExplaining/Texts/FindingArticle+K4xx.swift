@@ -51,8 +51,8 @@ extension FindingArticle {
     FindingArticle(405, "signatureNotValid", .error,
       text: "Entitlements are ignored: {file changed after signing at byte … / team unknown / digest differs}.",
       why: "Entitlements count only if their source is valid. Otherwise the program has no entitlements.",
-      fix: "Sign the program again.",
-      example: "security codesign -vv ./mailsync",
+      fix: "Correct the entitlements file of the program.",
+      example: "security doctor --as ./mailsync",
       texts: [
         "ignored": "Entitlements are ignored: {file?in {file} |}{reason}{key? ({key})|}.",
         "correct": "Correct {file?{file}|the entitlements file}: each call answers -34018 until then.",
@@ -72,6 +72,7 @@ extension FindingArticle {
         "ownGroup": "Name a group of your own.",
       ]),
     FindingArticle(408, "identityFromFileName", .warning,
+      summary: "No entitlements file: the identifier {adhoc.mailsync} comes from the name of the executable; renaming it loses the items.",
       text: "No entitlements file: the identifier {name} comes from the executable's name; renaming it loses the items.",
       why: "A program without entitlements is known by the name of its file.",
       fix: "Put an entitlements file beside it: mailsync.entitlements.",

@@ -78,7 +78,7 @@ extension FindingArticle {
         "correct": "Remove or correct it.",
       ]),
     FindingArticle(705, "matchKeyInAdd", .error,
-      text: "{kSecMatchLimit} means nothing when adding {strict: refused; quirks: success and nothing stored}.",
+      text: "{kSecMatchLimit} means nothing when adding: {refused, or in the profile quirks success and nothing stored}.",
       why: "A filter chooses among items; an add makes one.",
       fix: "Remove it.",
       example: "security explain add svce=AYS --limit one",

@@ -49,6 +49,9 @@ package struct KeychainHealth: Sendable {
   package var canAsk = false
   /// The identifier of the program examined by `doctor`.
   package var program = ""
+  /// The option by which other commands examine this program too, with a blank before it; empty for
+  /// `security` itself.
+  package var viewpoint = ""
   /// True if the line of the check names every keychain, as with the option `--all`.
   package var showsAll = false
   /// The folders of keychains and lists whose mode keeps their owner from a change, or lets other
@@ -72,6 +75,9 @@ package struct KeychainHealth: Sendable {
     (namesToKeep, listFailure) = (survey.namesToKeep, survey.listFailure)
     canAsk = keychains.surroundings.canAsk
     program = caller.identifier
+    if caller.origin != .tool, let path = caller.executable {
+      viewpoint = " --as \(Wording.shellWord(path))"
+    }
     files = survey.entries.map { Self.file($0, client) }
     if !survey.present.isEmpty {
       obstacle = keychains.surroundings.holder.obstacle(toFurther: 1, startingAgent: false)
@@ -292,7 +298,7 @@ extension KeychainHealth {
         file.state.isLocked ? .fileAclRefuses.unlockAndSee : .fileAclRefuses.see,
         code: (file.state.isLocked
           ? ["security unlock-keychain \(Wording.keychainWord(file.name))"] : [])
-          + ["security dump-items \(Wording.keychainWord(file.name))"])
+          + ["security dump-items\(viewpoint) \(Wording.keychainWord(file.name))"])
     ]
   }
 

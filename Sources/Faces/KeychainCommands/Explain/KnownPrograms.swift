@@ -146,8 +146,10 @@ struct KnownPrograms {
     guard let answer = answers.first(where: isExplained), answer.caller != SecurityCommand.caller
     else {
       let why =
-        failing == 0
-        ? "the call succeeds for each program" : "only programs that were removed fail"
+        failing > 0
+        ? "only programs that were removed fail"
+        : answers.last?.status == 0
+          ? "the call succeeds for each program" : "no other program fails"
       return "Explained for security itself: \(why). \(another)"
     }
     let which = failing > 1 ? ", the last seen of \(failing) that fail" : ", which fails"

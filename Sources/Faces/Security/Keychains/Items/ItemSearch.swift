@@ -128,5 +128,5 @@ extension SecKeychain {
 extension KeychainError {
   fileprivate static let noPlaceForItem = KeychainError(
     .interactionNotAllowed, "there is no default keychain, and no user can be asked for one",
-    advice: "security create-keychain and security default-keychain make one")
+    advice: "make one with security create-keychain and security default-keychain")
 }
