@@ -278,6 +278,8 @@ import Testing
     #expect(report.contains("profile macos") && report.contains("agrp had no effect in build"))
     #expect(try bench.run(["explain", "--profile", "mac", "svce=s"]).status == 2)
     try bench.security("default-keychain", "-s", "build.keychain")
+    // No key of the lost file stays in the keyring.
+    try bench.security("lock-keychain", "build.keychain")
     unsafe unlink(file)
     let lost = try codes(["add", "--profile", "macos", "svce=q,acct=q"])
     #expect(lost.status == -25308 && lost.codes.contains("K610"), "\(lost)")
