@@ -96,6 +96,8 @@ import Testing
     ("<integer>-7</integer>",                          .integer(-7)),
     ("<integer>-9223372036854775808</integer>",        .integer(.min)),
     ("<integer>0x1F</integer>",                        .integer(31)),
+    ("<integer> \n5</integer>",                        .integer(5)),
+    ("<integer>5 </integer>",                          nil),
     ("<integer>-0x1F</integer>",                       .integer(-31)),
     ("<data> AQ\n\tI= </data>",                        .data([1, 2])),
     ("<data/>",                                        .data([])),

@@ -156,6 +156,13 @@ import Testing
       "add-generic-password", "-a", "b", "-s", "shut", "-w", "x", "-T", "", "build.keychain")
     #expect(
       try flat("doctor").contains("K609 warn 1 item of build.keychain does not let com.apple"))
+    // The printed command shows the items as the examined program may use them.
+    let tool = bench.path("tool")
+    try Files.write(Array("#!/bin/sh\n".utf8), to: tool)
+    let told = try flat("doctor", "--as", tool)
+    #expect(told.contains("security dump-items --as \(tool) build.keychain"), "\(told)")
+    let items = try bench.security("dump-items", "--as", tool, "build.keychain").output
+    #expect(items.contains("prompt") && !items.contains("readable"), "\(items)")
   }
 
   @Test("check: counts, locks, damage, and the status of both") func check() throws {

@@ -69,6 +69,11 @@ import Testing
     #expect(none.output.contains("Explained for security itself: the call succeeds for each"))
     #expect(none.output.contains("\nas com.apple.security, "), "\(none.output)")
     #expect(table(none.output).allSatisfy { $0.hasSuffix(" 0 errSecSuccess") })
+    let add = ["add-generic-password", "-s", "own", "-a", "own", "-w", "x"]
+    #expect(try security.run(add).status == 0)
+    let own = try explain("add", "svce=own,acct=own")
+    #expect(own.status == 45, "\(own)")
+    #expect(own.output.contains("Explained for security itself: no other program fails."))
     #expect(try explain("delete", query).output.contains("SecItemDelete would answer -25300"))
   }
 

@@ -153,6 +153,7 @@ import Testing
         "error changing password for \"build.keychain\""
       ),
       (["set-key-partition-list", "-S", "a:", "build.keychain"], "SecKeychainUnlock"),
+      (["set-key-partition-list", "-S", "a:", "-k"], "SecKeychainUnlock"),
       (["create-db", "-g", "cspdl", "{x.db}"], "CSSM_DbCreate \(bench.path("x.db"))"),
       (
         ["create-filevaultmaster-keychain", "{f.keychain}"],

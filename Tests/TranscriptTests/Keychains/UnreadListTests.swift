@@ -63,6 +63,12 @@ import Testing
     for words in [["find-generic-password", "-s", "s", "-w", "build.keychain"]] {
       #expect(try bench.run(words).output == "geheim\n")
     }
+    // The issuers of the list are missing, and everything that was given is there.
+    let identities = try bench.security("find-identity", "-v", "build.keychain")
+    #expect(identities.status == 0 && identities.error.contains(list), "\(identities)")
+    try bench.makeCertificate("own", "/CN=Own", extension: "keyUsage=keyCertSign")
+    let verified = try bench.security("verify-cert", "-c", "{own.pem}", "-r", "{own.pem}")
+    #expect(verified.status == 0 && verified.error.contains(list), "\(verified)")
     #expect(try bench.security("delete-keychain", "build.keychain").status == 49)
     #expect(try bench.security("show-keychain-info", "build.keychain").status == 0)
   }
