@@ -163,6 +163,17 @@ sources = "".join(
     path.read_text(encoding="utf-8") for path in root.glob("Sources/**/*.swift")
     if path.name != "FindingText+Names.swift")
 used = set(re.findall(r"\.(\w+)\s*\.(\w+)\b", sources))
+def check_codes():
+    """Complains of findings with a shared text and without a code, which would have no code."""
+    for call in re.finditer(r"\bFinding\(\s*\.shared\.", sources):
+        depth, end = 1, sources.index("(", call.start()) + 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(sources[end], 0)
+            end += 1
+        if "of: " not in sources[call.start():end]:
+            complaints.append(f"a finding with a shared text has no code: {call.group()}")
+
+
 codes = [row for row in rows if row[0] > 0]
 write(engine + "Codes/FindingCode+Names.swift", ["/// All codes by name."],
       "extension FindingCode {",
@@ -183,4 +194,5 @@ write("Sources/Faces/KeychainDiagnostics/FindingCode+Names.swift",
       "extension FindingCode {",
       [line for number, name, columns, _ in codes for line in article(name, number, columns)])
 check()
+check_codes()
 sys.exit("\n".join(complaints) or 0)

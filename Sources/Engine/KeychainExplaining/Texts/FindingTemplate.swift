@@ -29,10 +29,9 @@ struct FindingTemplate {
   private static func value(
     _ name: String, _ values: [String: FindingText.Value]
   ) -> FindingText.Value {
-    guard let value = values[name] else {
-      preconditionFailure("each placeholder has its value: Scripts/findings.py")
-    }
-    return value
+    // Scripts/findings.py writes a value for each placeholder. A mistake there shows the name, and
+    // does not end the program that is explained.
+    values[name] ?? .text("{\(name)}")
   }
 
   /// The text for a reader who asks about the code in general, not about one call.

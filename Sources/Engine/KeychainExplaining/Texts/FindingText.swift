@@ -46,11 +46,8 @@ package struct FindingText: Sendable, CustomStringConvertible {
   ///   - name: The name of the text: `text`, `why` or `fix` for those of the article.
   init(_ number: Int, _ name: String, _ values: [String: Value] = [:]) {
     let row = number == 0 ? FindingArticle.shared : FindingArticle.byNumber[number]
-    guard let row, let template = row.template(name) else {
-      preconditionFailure("each text stands in its row: Scripts/findings.py")
-    }
-    code = number == 0 ? nil : row.code
-    description = template.filled(values)
+    code = number == 0 ? nil : row?.code
+    description = row?.template(name)?.filled(values) ?? name
   }
 }
 

@@ -111,7 +111,7 @@ struct XMLPropertyList {
   ///
   /// White space before the number has no meaning. Nil if the text is no number of at most 64 bits.
   private static func integer(_ words: String) -> Int64? {
-    let text = words.drop { " \t\r\n".contains($0) }
+    let text = words.drop { $0.isASCII && $0.isWhitespace }
     let isNegative = text.hasPrefix("-")
     let digits = isNegative ? text.dropFirst() : text[...]
     guard digits.hasPrefix("0x") || digits.hasPrefix("0X") else { return Int64(text) }

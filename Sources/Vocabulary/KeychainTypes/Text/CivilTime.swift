@@ -127,7 +127,7 @@ extension Instant {
 
   /// Reads a date in the format of keychain files and code requirements: `20160408185106Z`.
   ///
-  /// Nil for any other text, and for a day or time that does not exist.
+  /// The result is nil for any other text, and for a day or time that does not exist.
   package init?(keychainForm text: [UInt8]) {
     guard text.count == 15, text[14] == UInt8(ascii: "Z") else { return nil }
     let digits = text[..<14].map { Int($0) - Int(UInt8(ascii: "0")) }
